@@ -1,0 +1,335 @@
+"""The audit: every event judged against the rules, then every claim against the sheet, to the last line of the log."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Literal, NamedTuple
+
+from ledger.events import Event, GameEnded, GameStarted, ScoreAdjusted, ScoreClaimed, ScoreConfirmed
+from ledger.game import Catalogue, Complaint, Game, Reading, Severity, Stranger
+from ledger.log import Integrity, Scan, Unreadable, decode_lines, scan
+from ledger.replay import SHARED, InForce, Record, Rules, in_force, open_record
+from ledger.score import Sheet, as_json, draw_up
+from ledger.words import Words
+
+Verdict = Literal["clean", "findings", "damaged", "unjudgeable"]
+
+
+class Finding(NamedTuple):
+    """One thing the audit has to say about one event, or about the file."""
+
+    n: int | None  # the event
+    line: int | None  # where its text in force stands
+    rule: str  # a heading in RULES.md, or a word of the ledger's own
+    severity: Severity
+    message: Words
+
+
+class Report(NamedTuple):
+    """What an audit found."""
+
+    verdict: Verdict
+    integrity: Integrity
+    findings: list[Finding]
+    game: str | None = None
+    rules: Rules | None = None
+    events: int = 0
+    head: str = ""
+    attested: bool = False
+    sealed: bool = False
+    started: GameStarted | None = None
+    force: InForce | None = None
+    sheet: Sheet | None = None
+
+
+def audit(
+    data: bytes,
+    games: Mapping[str, Game],
+    *,
+    chain: bool = True,
+    head: str = "",
+    under: str = "",
+    options: Mapping[str, Reading] | None = None,
+    catalogue: Catalogue | None = None,
+) -> Report:
+    """Judge a log from its bytes: what is damaged, what breaks a rule, and what the game is worth."""
+    found: Scan | None = None
+    try:
+        found = scan(data, chain=chain)
+        if not found.lines:
+            return Report("damaged", found.integrity, _faults(found))
+        game, events = decode_lines(found.lines, games)
+        force = in_force(events)
+        record = open_record(game, force.events, under=under, options=options, catalogue=catalogue)
+    except Unreadable as error:
+        return _unjudgeable(error, found)
+    findings = [*_faults(found), *_attested(found, head), *judge(record, force)]
+    return Report(
+        _verdict(found.integrity, findings),
+        found.integrity,
+        findings,
+        game.name,
+        record.rules,
+        len(events),
+        found.head,
+        bool(head) and head == found.head,
+        found.sealed,
+        force.events[0],  # type: ignore[arg-type]
+        force,
+        draw_up(record),
+    )
+
+
+def _unjudgeable(error: Unreadable, found: Scan | None) -> Report:
+    finding = Finding(None, error.line, error.rule, "violation", error.words)
+    if found is None:
+        return Report("unjudgeable", "unreadable", [finding])
+    return Report("unjudgeable", found.integrity, [*_faults(found), finding], head=found.head, sealed=found.sealed)
+
+
+def _verdict(integrity: Integrity, findings: list[Finding]) -> Verdict:
+    if integrity != "ok":
+        return "damaged"
+    return "findings" if any(finding.severity == "violation" for finding in findings) else "clean"
+
+
+def _faults(found: Scan) -> list[Finding]:
+    return [Finding(None, fault.line, fault.rule, "violation", fault.words) for fault in found.faults]
+
+
+def _attested(found: Scan, head: str) -> list[Finding]:
+    """A chain cannot see its own end being cut off; somebody who noted the head can."""
+    if not head or head == found.head:
+        return []
+    ends = [line[-66:-2].decode() for line in found.lines]
+    if head in ends:
+        at = ends.index(head) + 1
+        words = Words("the attested end is on line {expected}; the log goes on to line {found}", expected=at, found=len(ends))
+        return [Finding(None, at, "chain", "violation", words)]
+    words = Words(
+        "the attested end {expected}… is not in this log, which ends in {found}…; lines were cut off, or it is another log",
+        expected=head[:8],
+        found=found.head[:8],
+    )
+    return [Finding(None, None, "chain", "violation", words)]
+
+
+# --- judging ----------------------------------------------------------------------------------------------------------
+
+
+EARLY = Complaint("claimed before the game is over")
+UNTOLD = Complaint("whether the game is over here cannot be told from the record", severity="undecidable")
+
+
+class Case:
+    """A record before the auditor, and what was said about it so far."""
+
+    __slots__ = ("claims", "early", "findings", "force", "idle", "record", "sheet")
+
+    def __init__(self, record: Record, force: InForce) -> None:
+        self.record = record
+        self.force = force
+        self.findings: list[Finding] = []
+        self.sheet: Sheet | None = None  # drawn up at the first claim, and good until something else happens
+        self.claims: set[str] = set()
+        self.early = False  # it was said already that claims came before the end
+        self.idle = False  # it was said already that play went on after the end
+
+    def find(self, event: Event, rule: str, complaint: Complaint) -> None:
+        """Note a complaint about an event."""
+        self.findings.append(Finding(event.n, self.force.line(event.n), rule, complaint.severity, complaint))
+
+    def drawn(self) -> Sheet:
+        """The sheet as it stands at this moment."""
+        if self.sheet is None:
+            self.sheet = draw_up(self.record)
+        return self.sheet
+
+
+def judge(record: Record, force: InForce) -> list[Finding]:
+    """Everything there is to say about the events in force, in their order; the record is folded on the way."""
+    case = Case(record, force)
+    game, table = record.game, record.table
+    advance, rules, apply = game.advance, game.rules, game.apply
+    for event in force.events:
+        kind = type(event)
+        handler = apply.get(kind)
+        if handler is None:
+            _shared(case, event)
+            continue
+        if record.ended:
+            _after_the_end(case, event)
+        case.sheet = None
+        try:
+            if kind in advance:
+                advance[kind](table, event)
+            for rule, check in rules[kind] if not record.ended else ():
+                complaint = check(table, event)
+                if complaint is not None:
+                    case.find(event, rule, complaint)
+            handler(table, event)
+        except Stranger as stranger:
+            case.find(event, "entry", Complaint("'{found}' is not at this table", found=str(stranger.args[0])))
+            game.doubt(table, event)
+    return _ordered(case)
+
+
+def _ordered(case: Case) -> list[Finding]:
+    """All findings in the order of the game, with what the whole of it gives reason to say."""
+    for n, rule, complaint in case.record.game.remarks(case.record.table):
+        line = None if n is None else case.force.line(n)
+        case.findings.append(Finding(n, line, rule, complaint.severity, complaint))
+    for event, complaint in case.force.refused:
+        case.findings.append(Finding(event.n, event.n + 1, "entry", complaint.severity, complaint))
+    if case.record.rules.foreign:
+        words = Words("judged with another card list than the one the log was recorded with")
+        case.findings.append(Finding(0, case.force.line(0), "entry", "warning", words))
+    if len(case.findings) > 1:
+        places = {event.n: place for place, event in enumerate(case.force.events)}
+        end = len(places)
+        case.findings.sort(key=lambda finding: end if finding.n is None else places.get(finding.n, finding.n))
+    return case.findings
+
+
+def _shared(case: Case, event: Event) -> None:
+    kind = type(event)
+    for judged, check in CLAIMS.items():
+        if issubclass(kind, judged):
+            check(case, event)
+    if kind in SHARED:
+        SHARED[kind](case.record, event)
+        case.sheet = None
+
+
+def _after_the_end(case: Case, event: Event) -> None:
+    """Once the table has said who won, only notes, adjustments, confirmations, amendments and the seal may follow."""
+    if not case.idle:
+        case.idle = True
+        case.find(event, "entry", Complaint("play goes on after game_ended"))
+
+
+def _started(case: Case, event: GameStarted) -> None:
+    if event.n != 0:
+        case.find(event, "entry", Complaint("a game starts once, on the first line"))
+
+
+def _player_known(case: Case, event: Any) -> bool:
+    if event.player in case.record.table.players:
+        return True
+    case.find(event, "entry", Complaint("'{found}' is not at this table", found=event.player))
+    return False
+
+
+def _too_early(case: Case, event: Event, rule: str) -> bool:
+    """A claim before the game is over is said once, and its figures are not compared with a sheet still moving."""
+    if case.drawn().final:
+        return False
+    unknown = case.record.game.over(case.record.table) is None
+    if not case.early:
+        case.early = True
+        case.find(event, rule, UNTOLD if unknown else EARLY)
+    return not unknown
+
+
+def _claimed(case: Case, event: Any) -> None:
+    if not _player_known(case, event):
+        return
+    if case.record.ended:
+        _after_the_end(case, event)
+    elif event.player in case.claims:
+        case.find(event, "score", Complaint("{player} has claimed a score already", player=event.player))
+    elif not _too_early(case, event, "score"):
+        _compare(case, event)
+    case.claims.add(event.player)
+
+
+def _compare(case: Case, event: Any) -> None:
+    """The claim beside the sheet: one finding however many figures are wrong."""
+    sheet = case.drawn()
+    due = sheet.figures(event.player)
+    claimed = {name: getattr(event, name) for name in sheet.categories if getattr(event, name) is not None}
+    less = 0
+    for name in claimed:
+        forgone = case.record.game.forgone(case.record.table, event.player, name, due[name] - claimed[name])
+        if forgone is not None:
+            case.find(event, *forgone)
+            less += due[name] - claimed[name]
+            due[name] = claimed[name]
+    due["total"] = sheet.total(event.player) - less
+    if event.total is not None:
+        claimed["total"] = event.total
+        if less and event.total == due["total"] + less:
+            due["total"] = event.total  # the total already counts what the figure left out
+    wrong = [name for name in claimed if claimed[name] != due[name]]
+    if wrong:
+        case.find(event, "score", _wrong_claim(event.player, wrong, claimed, due))
+
+
+def _wrong_claim(player: str, wrong: list[str], claimed: dict[str, int], due: dict[str, int]) -> Complaint:
+    return Complaint(
+        "{player} claims {found}; the table is worth {expected}",
+        player=player,
+        found=[f"{name} {claimed[name]}" for name in wrong],
+        expected=[f"{name} {due[name]}" for name in wrong],
+    )
+
+
+def _adjusted(case: Case, event: ScoreAdjusted) -> None:
+    _player_known(case, event)
+
+
+def _confirmed(case: Case, event: ScoreConfirmed) -> None:
+    _player_known(case, event)
+
+
+def _winners(case: Case, event: GameEnded) -> None:
+    if case.record.ended:
+        _after_the_end(case, event)
+        return
+    if _too_early(case, event, "winners"):
+        return
+    due = case.drawn().winners
+    if sorted(event.winners) != sorted(due):
+        complaint = Complaint("the table names {found}; won by {expected}", found=event.winners, expected=due)
+        case.find(event, "winners", complaint)
+
+
+CLAIMS: dict[type, Callable[[Case, Any], None]] = {
+    GameStarted: _started,
+    ScoreClaimed: _claimed,
+    ScoreAdjusted: _adjusted,
+    ScoreConfirmed: _confirmed,
+    GameEnded: _winners,
+}
+
+
+# --- for other programs -----------------------------------------------------------------------------------------------
+
+
+def report_json(report: Report, log: str) -> dict[str, Any]:
+    """A report as `audit --json` prints it."""
+    return {
+        "log": log,
+        "game": report.game,
+        "edition": report.rules.edition if report.rules else None,
+        "options": report.rules.options if report.rules else {},
+        "events": report.events,
+        "head": report.head,
+        "attested": report.attested,
+        "integrity": report.integrity,
+        "verdict": report.verdict,
+        "findings": [finding_json(finding) for finding in report.findings],
+        "sheet": as_json(report.sheet) if report.sheet else None,
+    }
+
+
+def finding_json(finding: Finding) -> dict[str, Any]:
+    """A finding with its sentence in English, and what was expected and found as values of their own."""
+    values = finding.message.values
+    return {
+        "n": finding.n,
+        "line": finding.line,
+        "rule": finding.rule,
+        "severity": finding.severity,
+        "message": str(finding.message),
+        "expected": values.get("expected"),
+        "found": values.get("found"),
+    }

@@ -1,0 +1,153 @@
+"""Game: what a game hands to the core, which knows none."""
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+from typing import Any, Literal, NamedTuple
+
+from msgspec import Struct
+from msgspec.json import Decoder
+
+from ledger.events import EntryCorrected, EntryInserted, EntryWithdrawn, Event, GameStarted, LogSealed, ScoreClaimed
+from ledger.score import ScoreLine
+from ledger.words import Words
+
+REFERENCE = "reference"  # the default catalogue of every game
+
+Severity = Literal["violation", "warning", "note", "undecidable"]
+Reading = str | int | bool  # the value of an option
+Table = Any  # each game has its own; only its handlers, rules and scoring look inside
+
+
+class Stranger(LookupError):
+    """An event names a player, card or tile that this table does not have."""
+
+
+class Named(dict[str, Any]):
+    """Things at the table by name; asking for one that is not there is what `Stranger` says."""
+
+    def __missing__(self, name: str) -> Any:
+        raise Stranger(name)
+
+
+class Complaint(Words):
+    """What a rule has to say about an event; `expected` and `found` among its values are reported apart."""
+
+    __slots__ = ("severity",)
+
+    def __init__(self, template: str, /, severity: Severity = "violation", **values: Any) -> None:
+        super().__init__(template, **values)
+        self.severity: Severity = severity
+
+
+class Remark(NamedTuple):
+    """Something the whole game gives reason to say, about one of its events."""
+
+    n: int | None
+    rule: str
+    complaint: Complaint
+
+
+class Option(NamedTuple):
+    """A disputed reading: its values with the default first, and what a log means that is older than the option."""
+
+    values: tuple[Reading, ...]
+    unnamed: Reading
+
+    @property
+    def default(self) -> Reading:
+        """What a new log gets."""
+        return self.values[0]
+
+
+def option(*values: Reading) -> Option:
+    """An option that was there from the first day: a log that does not name it means its default."""
+    return Option(values, values[0])
+
+
+Rule = Callable[[Table, Any], Complaint | None]
+Handler = Callable[[Table, Any], None]
+
+
+class Choice(NamedTuple):
+    """Something that may happen next, for a person to pick."""
+
+    event: Event
+    words: Words
+
+
+class Catalogue(NamedTuple):
+    """A card list as bytes, with the digest by which a log names it."""
+
+    name: str
+    data: bytes
+    digest: str
+
+
+def catalogue_of(data: bytes, name: str = "") -> Catalogue:
+    """A card list that somebody brought along."""
+    return Catalogue(name, data, sha256(data).hexdigest())
+
+
+@cache
+def shipped(folder: Path) -> tuple[Catalogue, ...]:
+    """Every version of every card list we ever shipped with a game, newest first: reference-2, reference."""
+    paths = sorted((folder / "catalogue").glob("*.json"), key=lambda path: path.stem, reverse=True)
+    return tuple(catalogue_of(path.read_bytes(), path.stem.split("-")[0]) for path in paths)
+
+
+class Game(Struct, frozen=True, kw_only=True):
+    """A game as plain functions and tables."""
+
+    name: str  # the word in the log
+    title: str
+    folder: Path  # its catalogue/ and RULES.md
+    editions: tuple[str, ...]  # the first is the default
+    seats: tuple[int, ...]
+    options: Mapping[str, Option]
+    categories: tuple[str, ...]
+    scale: int  # 10: points are counted in tenths
+    play: Any  # the union of what may happen at this table, without amendments and seals
+    decoder: "Decoder[Event]"  # reads every line of this game's log, its hash cut off
+
+    deck: Callable[[bytes, str], Any]  # a catalogue's bytes, in an edition's names
+    check: Callable[[bytes], list[Words]]  # what is wrong with a catalogue
+    table: Callable[[GameStarted, Any, Mapping[str, Reading]], Table]
+    advance: Mapping[type, Handler]  # what the rules do by themselves before an event
+    apply: Mapping[type, Handler]
+    doubt: Handler  # an event named a stranger: what is no longer held against the table
+    rules: Mapping[type, tuple[tuple[str, Rule], ...]]
+    remarks: Callable[[Table], Iterable[Remark]]
+
+    over: Callable[[Table], bool | None]  # the rules say that play is finished; None: it cannot be told
+    score: Callable[[Table], Iterable[ScoreLine]]
+    winners: Callable[[Table, dict[str, int]], list[str]]
+    forgone: Callable[[Table, str, str, int], tuple[str, Complaint] | None]  # points one may leave unclaimed
+    claim: type[ScoreClaimed]  # with the game's categories
+    holdings: type[Event]  # what a player's entry in a tally file becomes
+
+    view: Callable[[Table], dict[str, Any]]  # the table as it stands, for show
+    ask: Callable[[Table], Words]  # what a scribe is asked for now, with an example
+    choices: Callable[[Table], list[Choice]]  # what may happen next, the likeliest first
+    hear: Callable[[Table, str], list[Event]]  # a scribe's short words as events; ValueError says why not
+    holds: Callable[[Table, Event], bool]  # heard already, but to be recorded only after others
+    styles: Mapping[str, Any]  # ways of playing
+    step: Callable[[Table, Random, Mapping[str, Any]], list[Event]]  # what players of those styles do next
+
+    def catalogue(self, name: str = "", digest: str = "") -> "Catalogue":
+        """A shipped card list by digest, else the newest of that name; KeyError when there is none."""
+        for one in shipped(self.folder):
+            if one.digest == digest or (not digest and one.name == (name or REFERENCE)):
+                return one
+        raise KeyError(digest or name)
+
+    def readings(self, named: Mapping[str, Reading], *, fresh: bool = False) -> dict[str, Reading]:
+        """Every option with its value: what is named, else what an old log means, else (fresh) the default."""
+        return {key: named.get(key, one.default if fresh else one.unnamed) for key, one in self.options.items()}
+
+
+def reader(play: Any) -> "Decoder[Event]":
+    """A decoder for everything that may stand on a line of a game's log."""
+    return Decoder(play | EntryWithdrawn | EntryCorrected[play] | EntryInserted[play] | LogSealed)

@@ -1,0 +1,25 @@
+"""The only list of games; each is imported when somebody asks for it."""
+
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+
+from ledger.game import Game
+
+NAMES = ("lutece",)
+
+
+class _Shelf(Mapping[str, Game]):
+    def __getitem__(self, name: str) -> Game:
+        if name not in NAMES:
+            raise KeyError(name)
+        game: Game = import_module(f"ledger.games.{name}").GAME
+        return game
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(NAMES)
+
+    def __len__(self) -> int:
+        return len(NAMES)
+
+
+GAMES: Mapping[str, Game] = _Shelf()

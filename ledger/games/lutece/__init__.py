@@ -1,0 +1,51 @@
+"""Lutèce, by Nicolas Sato: 2 to 5 notables bid and bribe for the people and places of the city."""
+
+from pathlib import Path
+
+from ledger.game import Game, option, reader
+from ledger.games.lutece import cards, play, rules, scoring, table
+from ledger.games.lutece.events import Claimed, HoldingsDeclared, Play
+
+GAME = Game(
+    name="lutece",
+    title="Lutèce",
+    folder=Path(__file__).parent,
+    editions=("fr", "en", "pl"),
+    seats=(2, 3, 4, 5),
+    options={
+        "revenue_bribe": option("lost", "returned"),  # R9
+        "compensated": option("bidders", "all_others"),  # R15
+        "legions_from": option("anyone", "bidders"),  # R16
+        "unpaid_goes_to": option("nobody", "runner_up"),  # R18
+        "talent_of": option("resource", "any_card"),  # R25
+        "minority": option("none_only", "none_and_fewest"),  # R27
+        "all_level": option("exclude_majority", "no_minority"),  # R28
+        "apprentice_host": option("with_resource", "any_character"),  # R29a
+        "ties": option("money_cards", "shared"),  # R38
+    },
+    categories=scoring.CATEGORIES,
+    scale=1,
+    play=Play,
+    decoder=reader(Play),
+    deck=cards.deck,
+    check=cards.check,
+    table=table.Table,
+    advance=table.ADVANCE,
+    apply=table.APPLY,
+    doubt=table.doubt,
+    rules=rules.RULES,
+    remarks=scoring.remarks,
+    over=table.over,
+    score=scoring.score,
+    winners=scoring.winners,
+    forgone=scoring.forgone,
+    claim=Claimed,
+    holdings=HoldingsDeclared,
+    view=play.view,
+    ask=play.ask,
+    choices=play.choices,
+    hear=play.hear,
+    holds=play.holds,
+    styles=play.STYLES,
+    step=play.step,
+)

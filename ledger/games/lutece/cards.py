@@ -1,0 +1,175 @@
+"""Card types of Lutèce, and reading a catalogue of them."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Annotated, Literal
+
+from msgspec import Meta, MsgspecError, Struct
+from msgspec.json import decode
+
+from ledger.game import Named
+from ledger.words import Words
+
+Resource = Literal["beer", "bread", "potion", "gladius"]
+Family = Literal["beer", "bread", "potion", "gladius", "purple", "red"]
+Provenance = Literal["published", "inferred", "transcribed", "reconstructed"]
+Role = Literal["worker", "legionnaire", "apprentice", "income", "mill", "bakery", "tavern", "statue", "market"]
+Row = Literal["character", "location"]
+Symbols = dict[Resource, Annotated[int, Meta(ge=1, le=9)]]
+Figure = Annotated[int, Meta(ge=0, le=99)]
+
+RESOURCES: tuple[Resource, ...] = ("beer", "bread", "potion", "gladius")
+CHARACTERS = ("worker", "legionnaire", "apprentice")
+LETTERS, NUMBERS = "ABCDE", "12345"
+TILES = {2: 3, 3: 3, 4: 4, 5: 5}  # of each row, by the number of players
+MARKETS_OUT = {2: 3, 3: 2, 4: 1, 5: 0}
+BOX = {"character": 40, "location": 34}
+BOX_COINS = 66
+START_COINS = 5
+
+
+class Card(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One card as it is printed, with the provenance of every figure."""
+
+    id: str
+    role: Role
+    name: dict[Literal["en", "fr", "pl"], str]
+    mark: Annotated[int, Meta(ge=2, le=5)] = 2  # in the game with at least so many players
+    cost: Figure
+    resources: Symbols = {}
+    talent: Figure | None = None
+    family: Family | None = None
+    roman: bool = False
+    points: Figure = 0  # victory points, or the base of a bonus
+    coins: Figure = 0  # the base of an immediate effect
+    per: Family | None = None  # what an effect or a bonus counts
+    demand: Symbols = {}
+    source: dict[str, Provenance]
+
+    @property
+    def row(self) -> Row:
+        """Characters lie under letters, Locations under numbers."""
+        return "character" if self.role in CHARACTERS else "location"
+
+
+class Catalogue(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A card list as a file has it."""
+
+    id: str
+    game: Literal["lutece"]
+    title: str
+    cards: tuple[Card, ...]
+
+
+class Deck:
+    """The cards of a catalogue, ready to be played with."""
+
+    __slots__ = ("cards", "names", "rows", "title")
+
+    def __init__(self, catalogue: Catalogue, edition: str) -> None:
+        self.title = catalogue.title
+        self.cards: Named = Named({card.id: card for card in catalogue.cards})
+        self.names = {card.id: card.name.get(edition) or card.name.get("en") or card.id for card in catalogue.cards}  # type: ignore[call-overload]
+        self.rows: dict[str, Row] = {card.id: card.row for card in catalogue.cards}
+
+    def named(self, card: str) -> str:
+        """A card as a person reads it: its name in the edition's language, and its number."""
+        return f"{self.names.get(card, '?')} {card}"
+
+    def pile(self, row: Row, players: int) -> int:
+        """How many cards a pile holds when the game begins."""
+        cards = sum(1 for card in self.cards.values() if card.row == row and card.mark <= players)
+        return cards - (MARKETS_OUT[players] if row == "location" else 0)
+
+    def markets(self, players: int) -> int:
+        """How many Markets stay in the game."""
+        markets = sum(1 for card in self.cards.values() if card.role == "market" and card.mark <= players)
+        return markets - MARKETS_OUT[players]
+
+
+def read(data: bytes) -> Catalogue:
+    """A catalogue file as data; ValueError says what cannot be read in it."""
+    try:
+        return decode(data, type=Catalogue)
+    except (MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise ValueError(str(error)) from error
+
+
+def deck(data: bytes, edition: str) -> Deck:
+    """A playable deck; ValueError says why the catalogue gives none."""
+    catalogue = read(data)
+    twice = [card for card, times in Counter(card.id for card in catalogue.cards).items() if times > 1]
+    if twice:
+        raise ValueError(f"{twice[0]} stands twice in it")
+    if any(Deck(catalogue, edition).markets(players) < 0 for players in TILES):
+        raise ValueError("it has fewer Markets than are taken out of the game")
+    return Deck(catalogue, edition)
+
+
+def check(data: bytes) -> list[Words]:
+    """Everything that the box's published contents say against a catalogue."""
+    try:
+        catalogue = read(data)
+    except ValueError as error:
+        return [Words("cannot be read: {why}", why=str(error))]
+    return [*_counts(catalogue.cards), *_talents(catalogue.cards), *_figures(catalogue.cards), *_marks(catalogue.cards)]
+
+
+def _counts(cards: Iterable[Card]) -> Iterator[Words]:
+    cards = list(cards)
+    for card, times in Counter(card.id for card in cards).items():
+        if times > 1:
+            yield Words("{card} stands {found} times", card=card, found=times)
+    for row, expected in BOX.items():
+        found = sum(1 for card in cards if card.row == row)
+        if found != expected:
+            yield Words("{found} {row} cards; the box has {expected}", row=row, found=found, expected=expected)
+    roles = Counter(card.role for card in cards)
+    for role in Role.__args__:  # type: ignore[attr-defined]
+        if not roles[role]:
+            yield Words("there is no {role}; the rulebook names one", role=role)
+    if roles["market"] < 4:
+        yield Words("{found} Markets; a game of two takes 3 out and leaves at least one, so 4 are needed", found=roles["market"])
+
+
+def _talents(cards: Iterable[Card]) -> Iterator[Words]:
+    seen: dict[tuple[str, int], str] = {}
+    for card in cards:
+        if card.resources and card.talent is None:
+            yield Words("{card} shows a resource and has no talent to break a tie with", card=card.id)
+        for resource in card.resources if card.talent is not None else ():
+            other = seen.setdefault((resource, card.talent or 0), card.id)
+            if other != card.id:
+                yield Words("{card} and {other} both have talent {found} for {resource}; a tie between them could not be broken",
+                            card=card.id, other=other, found=card.talent, resource=resource)
+
+
+def _figures(cards: Iterable[Card]) -> Iterator[Words]:
+    for card in cards:
+        if card.role == "market" and not card.demand:
+            yield Words("{card} is a Market and demands nothing", card=card.id)
+        if card.role != "market" and card.demand:
+            yield Words("{card} demands resources and is no Market", card=card.id)
+        if card.role in ("income", "mill", "bakery", "tavern") and card.per is None:
+            yield Words("{card} does not say what it counts (per)", card=card.id)
+        if card.role == "income" and not card.resources:
+            yield Words("{card} counts its own resource and shows none", card=card.id)
+        if card.role in ("mill", "bakery") and not card.roman:
+            yield Words("{card} has no roman icon; all cards that score prestige do", card=card.id)
+        for role, points in (("legionnaire", 2), ("market", 6), ("statue", 3), ("bakery", 2)):
+            if card.role == role and card.points != points:
+                yield Words("{card} has {found} points; a {role} has {expected}", card=card.id, found=card.points,
+                            role=role, expected=points)
+        if card.role == "tavern" and card.coins != 5:
+            yield Words("{card} pays {found} coins; a tavern pays {expected} and one a beer", card=card.id, found=card.coins, expected=5)
+
+
+def _marks(cards: Iterable[Card]) -> Iterator[Words]:
+    cards = list(cards)
+    for players, tiles in TILES.items():
+        for row in BOX:
+            found = sum(1 for card in cards if card.row == row and card.mark <= players)
+            found -= MARKETS_OUT[players] if row == "location" else 0
+            if found < tiles:
+                yield Words("with {players} players only {found} {row} cards are left for {expected} tiles",
+                            players=players, found=found, row=row, expected=tiles)

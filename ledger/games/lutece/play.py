@@ -1,0 +1,374 @@
+"""What may happen next at a table of Lutèce: for a scribe who records it, and for players who make it up."""
+
+import re
+from collections.abc import Iterator, Mapping
+from random import Random
+from typing import NamedTuple
+
+from ledger.events import Event
+from ledger.game import Choice
+from ledger.games.lutece.cards import Card
+from ledger.games.lutece.events import (
+    ApprenticeAttached,
+    BidPlaced,
+    BribeRaised,
+    CardOffered,
+    CardPurchased,
+    CardRemoved,
+    LegionDiscarded,
+    RoundEnded,
+)
+from ledger.games.lutece.table import (
+    BIDS,
+    OFFERS,
+    REVENUE,
+    Player,
+    Slot,
+    Table,
+    effect,
+    hosts,
+    next_slot,
+    over,
+    settle,
+)
+from ledger.words import Words
+
+# --- what may happen next ---------------------------------------------------------------------------------------------
+
+
+def outcome(table: Table, slot: Slot) -> CardPurchased | CardRemoved:
+    """What the rules say becomes of a tile."""
+    card: Card = table.deck.cards[slot.card or ""]
+    due = settle(table, slot, card.cost)
+    if due.outcome != "purchased" or due.player is None:
+        player = due.player.name if due.player else ""
+        return CardRemoved(tile=slot.tile, card=card.id, reason=due.outcome, player=player)
+    return purchase(table, slot, due.player)
+
+
+def purchase(table: Table, slot: Slot, player: Player) -> CardPurchased:
+    """A purchase with the sums that the rules give."""
+    card: Card = table.deck.cards[slot.card or ""]
+    bribe = sum(other.bid.coins[place] for other, place in slot.bidders if other is player and other.bid)
+    received = slot.coins + effect(table, player, card)
+    return CardPurchased(player=player.name, tile=slot.tile, card=card.id, paid=card.cost + bribe, received=received)
+
+
+def choices(table: Table) -> list[Choice]:
+    """What may happen next where it can be listed, the likeliest first."""
+    if table.pending:
+        return list(_attachments(table))
+    if table.phase == OFFERS or table.bids < len(table.players):
+        return []
+    slot = next_slot(table)
+    if slot is None:
+        return [Choice(RoundEnded(), Words("the round ends; a coin on every card left"))]
+    due = outcome(table, slot)
+    return [Choice(due, _told(table, due)), *_legions(table, slot)]
+
+
+def _attachments(table: Table) -> Iterator[Choice]:
+    player, apprentice = table.pending[0]
+    for host in hosts(table, player):
+        for resource in host.resources or ("",):
+            event = ApprenticeAttached(player=player.name, apprentice=apprentice, host=host.id,
+                                       resource=resource if len(host.resources) > 1 else "")
+            words = Words("{player} puts {card} with {host}: 1 {resource}", player=player.name, card=table.deck.named(apprentice),
+                          host=table.deck.named(host.id), resource=resource or "nothing")
+            yield Choice(event, words)
+
+
+def _told(table: Table, event: CardPurchased | CardRemoved) -> Words:
+    card = table.deck.named(event.card)
+    if isinstance(event, CardPurchased):
+        words = "{tile}: {player} buys {card}, pays {paid}, receives {received}"
+        return Words(words, tile=event.tile, player=event.player, card=card, paid=event.paid, received=event.received)
+    if event.player:
+        words = "{tile}: {player} cannot pay, {card} leaves the game"
+        return Words(words, tile=event.tile, player=event.player, card=card)
+    return Words("{tile}: no bribe is highest, {card} leaves the game", tile=event.tile, card=card)
+
+
+def _legions(table: Table, slot: Slot) -> Iterator[Choice]:
+    """R16: on a contested card anybody's Legionnaire may help any bidder."""
+    bidders = [player for player, _ in slot.bidders]
+    if len(bidders) < 2:
+        return
+    for player in table.players.values():
+        legion = next((card for card in player.cards if table.deck.cards[card].role == "legionnaire"), None)
+        if legion is None or (table.options["legions_from"] == "bidders" and player not in bidders):
+            continue
+        for favour in bidders:
+            event = LegionDiscarded(player=player.name, legion=legion, tile=slot.tile, favour=favour.name)
+            words = "{tile}: {player} spends {card} for {favour}"
+            yield Choice(event, Words(words, tile=slot.tile, player=player.name, card=table.deck.named(legion), favour=favour.name))
+
+
+# --- the scribe -------------------------------------------------------------------------------------------------------
+
+
+def ask(table: Table) -> Words:
+    """What is wanted now, with an example."""
+    if table.pending:
+        player, apprentice = table.pending[0]
+        words = "whom does {card} of {player} join? (a number from the list)"
+        return Words(words, card=table.deck.named(apprentice), player=player.name)
+    if table.phase == OFFERS and (bare := [slot.tile for slot in table.tiles.values() if slot.card is None]):
+        return Words("which card lies under {tile}? (tile and card: {example})", tile=bare, example=f"{bare[0]} 12")
+    missing = [name for name, player in table.players.items() if player.bid is None]
+    if missing:
+        words = "cards turned: what did {player} play, with the coins on it? (like: {example})"
+        return Words(words, player=missing, example=f"{missing[0]} A+2 rev")
+    if table.phase == BIDS:
+        return Words("more coins on a card? (like: {example}); else take the first line", example=f"{next(iter(table.players))} +1 A")
+    return Words("what happened? (Enter takes the first line)")
+
+
+def hear(table: Table, text: str) -> list[Event]:
+    """A scribe's short words as events."""
+    words = text.replace(",", " ").split()
+    if not words:
+        raise ValueError("nothing was said")
+    player = _player(table, words[0])
+    if player is not None:
+        return _heard_of(table, player, words[1:])
+    if words[0].lower() in ("end", "round"):
+        return [RoundEnded()]
+    if words[0].lower() in ("tied", "unpaid", "buy", "legion"):
+        return [_heard_outcome(table, words[0].lower(), words[1:])]
+    return list(_offers(table, words))
+
+
+def _player(table: Table, word: str) -> Player | None:
+    names = [name for name in table.players if name.casefold().startswith(word.casefold())]
+    exact = [name for name in names if name.casefold() == word.casefold()]
+    if len(exact or names) > 1:
+        raise ValueError(f"'{word}' may be {' or '.join(names)}; write more of the name")
+    return table.players[(exact or names)[0]] if names else None
+
+
+def _heard_of(table: Table, player: Player, words: list[str]) -> list[Event]:
+    if words and words[0].startswith("+"):
+        return [_raise(player, words)]
+    actions, bribes = [], []
+    for place, word in enumerate(words, 1):
+        action, _, coins = word.partition("+")
+        actions.append(REVENUE if action.lower() in ("r", "rev", REVENUE) else action.upper())
+        if coins:
+            bribes.append(BribeRaised(player=player.name, card=place, coins=_number(coins)))
+    if not actions:
+        raise ValueError(f"what did {player.name} play? two of the tiles in play or rev, like: {player.name} A+2 rev")
+    return [BidPlaced(player=player.name, actions=tuple(actions)), *bribes]
+
+
+def _raise(player: Player, words: list[str]) -> Event:
+    if player.bid is None or len(words) != 2:
+        raise ValueError(f"like this, once {player.name} has bid: {player.name} +1 A")
+    action = REVENUE if words[1].lower() in ("r", "rev", REVENUE) else words[1].upper()
+    if action not in player.bid.actions:
+        raise ValueError(f"{player.name} played {' and '.join(player.bid.actions)}, not {action}")
+    return BribeRaised(player=player.name, card=player.bid.actions.index(action) + 1, coins=_number(words[0][1:]))
+
+
+def _number(word: str) -> int:
+    if not re.fullmatch(r"\d{1,6}", word):
+        raise ValueError(f"'{word}' is not a number of coins")
+    return int(word)
+
+
+def _heard_outcome(table: Table, verb: str, words: list[str]) -> Event:
+    slot = next_slot(table)
+    if slot is None or slot.card is None:
+        raise ValueError("no tile waits to be settled")
+    if verb == "tied":
+        return CardRemoved(tile=slot.tile, card=slot.card, reason="tied")
+    player = _player(table, words[0]) if words else None
+    if player is None:
+        raise ValueError(f"who? like: {verb} {next(iter(table.players))}")
+    if verb == "unpaid":
+        return CardRemoved(tile=slot.tile, card=slot.card, reason="unpaid", player=player.name)
+    if verb == "legion":
+        return _heard_legion(table, slot, player, words)
+    sums = [_number(word) for word in words[1:3]]
+    due = purchase(table, slot, player)
+    paid, received = [*sums, *[due.paid, due.received][len(sums) :]]
+    return CardPurchased(player=player.name, tile=slot.tile, card=slot.card, paid=paid, received=received)
+
+
+def _heard_legion(table: Table, slot: Slot, player: Player, words: list[str]) -> Event:
+    favour = _player(table, words[-1])
+    legion = next((card for card in player.cards if table.deck.cards[card].role == "legionnaire"), None)
+    if favour is None or legion is None:
+        raise ValueError(f"{player.name} has no Legionnaire" if favour else "like: legion Ana for Bo")
+    return LegionDiscarded(player=player.name, legion=legion, tile=slot.tile, favour=favour.name)
+
+
+def _offers(table: Table, words: list[str]) -> Iterator[Event]:
+    if len(words) % 2:
+        raise ValueError(f"'{' '.join(words)}' is not understood; a tile and a card go together, like: A 12")
+    for tile, card in zip(words[::2], words[1::2], strict=True):
+        slot = table.tiles.get(tile.upper())
+        if slot is None:
+            raise ValueError(f"there is no tile {tile} at this table; tiles: {' '.join(table.tiles)}")
+        named = f"{'C' if slot.row == 'character' else 'L'}{int(card):02d}" if card.isascii() and card.isdigit() else card.upper()
+        if named not in table.deck.cards:
+            raise ValueError(f"there is no card {named} in this deck")
+        yield CardOffered(tile=slot.tile, card=named)
+
+
+def holds(table: Table, event: Event) -> bool:
+    """The bids are written first: coins wait until everybody's cards are in."""
+    return isinstance(event, BribeRaised) and table.bids < len(table.players)
+
+
+def view(table: Table) -> dict[str, object]:
+    """The table as it stands."""
+    named = table.deck.named
+    return {
+        "round": table.round,
+        "phase": "over" if over(table) else table.phase,
+        "piles": dict(table.left) if table.piles_known else {},
+        "coins_in_play": table.money,
+        "tiles": [
+            {
+                "tile": slot.tile,
+                "card": slot.card,
+                "name": table.deck.names.get(slot.card or "", ""),
+                "coins": slot.coins,
+                "bids": [
+                    {"player": player.name, "coins": player.bid.coins[place] if player.bid else 0,
+                     "legions": slot.legions.get(player.name, 0)}
+                    for player, place in slot.bidders
+                ],
+            }
+            for slot in table.tiles.values()
+        ],
+        "players": [
+            {
+                "player": player.name,
+                "purse": player.purse,
+                "actions": list(player.bid.actions) if player.bid else [],
+                "pledged": player.pledged(),
+                "cards": list(player.cards),
+                "names": [named(card) for card in player.cards],
+                "attached": {one: attachment.host for one, attachment in player.attached.items()},
+            }
+            for player in table.players.values()
+        ],
+    }
+
+
+# --- players who make it up -------------------------------------------------------------------------------------------
+
+
+class Style(NamedTuple):
+    """A way of playing, in chances out of a hundred."""
+
+    revenue: int  # to take revenue although something could be bought
+    bribe: int  # to put coins on a bid
+    boldness: int  # how much of the spare coins goes into a bribe
+    legion: int  # to spend a Legionnaire in a contest
+    appetite: int  # how much better cards are preferred
+
+
+STYLES = {
+    "timid": Style(revenue=35, bribe=15, boldness=25, legion=5, appetite=20),
+    "greedy": Style(revenue=10, bribe=40, boldness=40, legion=20, appetite=90),
+    "bribing": Style(revenue=15, bribe=85, boldness=80, legion=50, appetite=50),
+}
+
+
+def step(table: Table, dice: Random, styles: Mapping[str, Style]) -> list[Event]:
+    """What happens next when players of these styles play a legal game; nothing when it is over."""
+    if table.pending:
+        return [dice.choice(list(_attachments(table))).event]
+    if table.phase == OFFERS:
+        bare = [slot for slot in table.tiles.values() if slot.card is None]
+        if bare:
+            return _refill(table, dice, bare)
+        return _bidding(table, dice, styles)
+    slot = next_slot(table)
+    if slot is None:
+        return [RoundEnded()]
+    legion = _spend(table, dice, styles, slot)
+    return [legion or outcome(table, slot)]
+
+
+def _refill(table: Table, dice: Random, bare: list[Slot]) -> list[Event]:
+    """Cards come off the shuffled piles until a tile cannot be served."""
+    left, markets, seats = dict(table.left), table.markets, len(table.players)
+    unseen = {
+        row: [card for card in table.deck.cards.values() if card.row == row and card.mark <= seats and card.id not in table.where]
+        for row in left
+    }
+    dealt: list[Event] = []
+    for slot in bare:
+        if left[slot.row] <= 0:
+            break
+        market = slot.row == "location" and dice.randrange(left[slot.row]) < markets
+        pile = [card for card in unseen[slot.row] if (card.role == "market") == market]
+        card = pile[dice.randrange(len(pile))]
+        unseen[slot.row].remove(card)
+        left[slot.row] -= 1
+        markets -= market
+        dealt.append(CardOffered(tile=slot.tile, card=card.id))
+    return dealt
+
+
+def _bidding(table: Table, dice: Random, styles: Mapping[str, Style]) -> list[Event]:
+    """Everybody's two cards, then the coins on them."""
+    bids: list[Event] = []
+    bribes: list[Event] = []
+    for player in table.players.values():
+        style = styles[player.name]
+        actions, purse = _actions(table, dice, style, player), player.purse
+        bids.append(BidPlaced(player=player.name, actions=actions))
+        for place, action in enumerate(actions, 1):
+            coins = _bribe(table, dice, style, action, purse)
+            if coins:
+                bribes.append(BribeRaised(player=player.name, card=place, coins=coins))
+                purse -= coins
+    dice.shuffle(bribes)
+    return bids + bribes
+
+
+def _actions(table: Table, dice: Random, style: Style, player: Player) -> tuple[str, ...]:
+    purse, chosen = player.purse, []
+    tiles = sorted(table.tiles.values(), key=lambda slot: dice.randrange(100) - style.appetite * _worth(table, slot))
+    for slot in tiles:
+        cost = table.deck.cards[slot.card].cost
+        if len(chosen) < 2 and cost <= purse and dice.randrange(100) >= style.revenue:
+            chosen.append(slot.tile)
+            purse -= cost
+    return (*chosen, *[REVENUE] * (2 - len(chosen)))
+
+
+def _worth(table: Table, slot: Slot) -> int:
+    """A rough idea of what a card is good for."""
+    card: Card = table.deck.cards[slot.card or ""]
+    return 2 * sum(card.resources.values()) + card.points + card.roman + 2 * (card.per is not None) + slot.coins - card.cost
+
+
+def _bribe(table: Table, dice: Random, style: Style, action: str, purse: int) -> int:
+    if action == REVENUE:
+        return 1 if purse > 4 and dice.randrange(100) < style.bribe // 10 else 0
+    spare = purse - table.deck.cards[table.tiles[action].card].cost
+    if dice.randrange(100) >= style.bribe:
+        return 0
+    if spare <= 0:  # now and then somebody pledges the very coins that the card costs
+        return min(purse, 1) if dice.randrange(100) < style.bribe // 8 else 0
+    return 1 + dice.randrange(spare) * style.boldness // 100
+
+
+def _spend(table: Table, dice: Random, styles: Mapping[str, Style], slot: Slot) -> Event | None:
+    """Somebody may throw in a Legionnaire, mostly for themselves."""
+    for choice in _legions(table, slot):
+        event = choice.event
+        if not isinstance(event, LegionDiscarded):
+            continue
+        chance = styles[event.player].legion if event.favour == event.player else styles[event.player].legion // 8
+        if dice.randrange(100) < chance:
+            return event
+    return None
+
+

@@ -1,0 +1,561 @@
+"""The rules of Lutèce: each a small function from the table before an event, and the event, to a complaint.
+
+`table.due` is what must become of the tile of an outcome; it is None where an earlier mistake, told already, leaves
+that unknown. A rule keeps silent where a more basic one speaks, so that one mistake is one finding.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from ledger.game import Complaint, Rule
+from ledger.games.lutece.cards import Card
+from ledger.games.lutece.events import (
+    ApprenticeAttached,
+    BidPlaced,
+    BribeRaised,
+    CardOffered,
+    CardPurchased,
+    CardRemoved,
+    HoldingsDeclared,
+    LegionDiscarded,
+    RoundEnded,
+)
+from ledger.games.lutece.table import (
+    BIDS,
+    OFFERS,
+    PURCHASES,
+    REVENUE,
+    Player,
+    Slot,
+    Table,
+    differs,
+    effect,
+    empty,
+    strength,
+    stuck_before,
+    unserved,
+)
+
+# --- set-up and round -------------------------------------------------------------------------------------------------
+
+
+def card_is_for_this_many(table: Table, event: CardOffered) -> Complaint | None:
+    """R1: a card marked for more players stays in the box."""
+    mark = table.deck.cards[event.card].mark
+    if mark <= len(table.players):
+        return None
+    return Complaint(
+        "{card} is marked {found}+; with {expected} players it stays in the box",
+        card=table.deck.named(event.card), found=mark, expected=len(table.players),
+    )  # fmt: skip
+
+
+def markets_taken_out(table: Table, event: CardOffered) -> Complaint | None:
+    """R2: some Markets were taken out unseen, so only so many can come."""
+    if table.markets > 0 or table.deck.cards[event.card].role != "market" or event.card in table.where:
+        return None
+    if not table.piles_known:
+        return None
+    words = "{card} is one Market too many; with {players} players {expected} are left in the game"
+    expected = table.deck.markets(len(table.players))
+    return Complaint(words, card=table.deck.named(event.card), players=len(table.players), expected=expected)
+
+
+def refill_is_in_order(table: Table, event: CardOffered) -> Complaint | None:
+    """R3: before the bids, a card of its row goes from its pile under an empty tile."""
+    slot: Slot = table.tiles[event.tile]
+    card = table.deck.named(event.card)
+    if table.deck.rows[event.card] != slot.row:
+        return Complaint("{card} lies under {tile}, which is for {expected} cards", card=card, tile=slot.tile, expected=slot.row)
+    if event.card in table.where and table.piles_known:
+        return Complaint("{card} has left its pile already", card=card)
+    if slot.card is not None and not slot.doubted:
+        words = "{card} is laid under {tile}, where {found} lies"
+        return Complaint(words, card=card, tile=slot.tile, found=table.deck.named(slot.card))
+    if table.phase == BIDS or table.queue:
+        return Complaint("{card} is offered after bidding began", card=card)
+    return None
+
+
+def game_not_over(table: Table, event: CardOffered | BidPlaced) -> Complaint | None:
+    """R4: the game ends at the moment an empty tile cannot be served."""
+    if table.phase != OFFERS:
+        return None
+    if table.untold:
+        return Complaint("whether the game is over cannot be told: the piles are unknown since the holdings were declared",
+                         severity="undecidable")
+    stuck = unserved(table)
+    if not stuck or table.played_on or not table.piles_known:
+        return None
+    if isinstance(event, CardOffered) and not stuck_before(table, table.tiles[event.tile]):
+        return None
+    return Complaint("the game is over: no card is left for tile {found}", found=[slot.tile for slot in stuck])
+
+
+def every_tile_served(table: Table, event: BidPlaced) -> Complaint | None:
+    """R4: nobody bids before every empty tile has its card."""
+    if table.phase != OFFERS or table.played_on or not table.piles_known:
+        return None
+    bare = [slot.tile for slot in table.tiles.values() if empty(slot)]
+    if not bare or unserved(table):
+        return None
+    return Complaint("tile {found} was left empty though its pile can serve it", found=bare)
+
+
+def round_was_ended(table: Table, event: CardOffered | BidPlaced) -> Complaint | None:
+    """R5: the round ends, with a coin on every card left, before the next one begins."""
+    if table.phase != PURCHASES or table.queue:
+        return None
+    if isinstance(event, BidPlaced) and table.players[event.player].bid is None:
+        return None
+    return Complaint("the round has not been ended (round_ended is missing)")
+
+
+def two_action_cards(table: Table, event: BidPlaced) -> Complaint | None:
+    """R6: two action cards, for tiles in play, no tile twice, once a round."""
+    player: Player = table.players[event.player]
+    if player.bid is not None and (table.phase != PURCHASES or table.queue):
+        return Complaint("{player} has bid already in this round", player=event.player)
+    if table.phase == PURCHASES and not table.missing_told:
+        return Complaint("{player} bids after the cards were turned", player=event.player)
+    actions = event.actions
+    if len(actions) != 2:
+        return Complaint("{player} plays {found} action cards; {expected} are played", player=event.player, found=len(actions), expected=2)
+    for action in actions:
+        if action != REVENUE and action not in table.tiles:
+            return Complaint("{player} bids on {found}, which is not in play", player=event.player, found=action)
+    if actions[0] == actions[1] != REVENUE:
+        return Complaint("{player} bids twice on {found}; there is one card for each tile", player=event.player, found=actions[0])
+    return None
+
+
+def everybody_has_bid(table: Table, event: Any) -> Complaint | None:
+    """R6: the cards are turned when everybody has played two."""
+    if table.bids == len(table.players) or table.missing_told:
+        return None
+    slot = table.tiles.get(getattr(event, "tile", ""))
+    if slot is not None and slot.late:
+        return None
+    missing = [name for name, player in table.players.items() if player.bid is None]
+    return Complaint("{found} has not bid in this round", found=missing)
+
+
+# --- bribes and money -------------------------------------------------------------------------------------------------
+
+
+def bribe_is_free(table: Table, event: BribeRaised) -> Complaint | None:
+    """R7: coins one holds now, on one's own card, when all have bid and before the cards are turned."""
+    player: Player = table.players[event.player]
+    name = event.player
+    if table.phase == PURCHASES:
+        return Complaint("{player} adds coins after the cards were turned", player=name)
+    if table.bids < len(table.players) and not table.missing_told:
+        missing = [one for one, other in table.players.items() if other.bid is None]
+        return Complaint("{player} bribes before {found} has bid", player=name, found=missing)
+    if player.bid is None:
+        return None
+    if not 1 <= event.card <= len(player.bid.actions):
+        return Complaint("{player} bribes on action card {found}; there are 1 and 2", player=name, found=event.card)
+    if event.coins < 1:
+        return Complaint("{player} raises a bribe by {found}; a bribe only grows", player=name, found=event.coins)
+    if event.coins > player.purse:
+        return Complaint("{player} bribes with {found} coins and holds {expected}", player=name, found=event.coins, expected=player.purse)
+    return None
+
+
+def tiles_in_order(table: Table, event: Any) -> Complaint | None:
+    """R10: tiles with a bid are settled A to E, then 1 to 5, each once."""
+    slot: Slot = table.tiles[event.tile]
+    queue = table.queue
+    if queue and queue[0] is slot:
+        return None
+    if slot.settled:
+        return Complaint("tile {found} was settled already in this round", found=slot.tile)
+    if slot in queue:
+        missed = [one.tile for one in queue[: queue.index(slot)]]
+        return Complaint("tile {expected} comes before {found} and is not settled", expected=missed, found=slot.tile)
+    return None
+
+
+def all_tiles_settled(table: Table, event: RoundEnded) -> Complaint | None:
+    """R10: a round ends when every tile with a bid is settled."""
+    if not table.queue:
+        return None
+    return Complaint("the round ends and tile {found} is not settled", found=[slot.tile for slot in table.queue])
+
+
+def _named(player: Player | None) -> str | None:
+    return player.name if player else None
+
+
+def _only_bid(table: Table, event: CardPurchased | CardRemoved) -> bool:
+    return len(table.tiles[event.tile].bidders) < 2
+
+
+def single_bidder_buys(table: Table, event: CardPurchased) -> Complaint | None:
+    """R11: the only bidder takes the card if the purse can pay its cost."""
+    due = table.due
+    if due is None or not _only_bid(table, event) or table.tiles[event.tile].settled:
+        return None
+    if due.outcome == "purchased" and _named(due.player) == event.player:
+        return None
+    if due.outcome == "nothing":
+        return Complaint("{player} buys on {tile}, where nobody bids", player=event.player, tile=event.tile)
+    if _named(due.player) != event.player:
+        words = "{found} buys on {tile}, where only {expected} bids"
+        return Complaint(words, found=event.player, tile=event.tile, expected=_named(due.player))
+    return _cannot_pay(table, event)
+
+
+def _cannot_pay(table: Table, event: CardPurchased) -> Complaint:
+    return Complaint(
+        "{player} holds {found} coins and cannot pay {expected} for {card}; it leaves the game",
+        player=event.player, found=table.players[event.player].purse,
+        expected=table.deck.cards[event.card].cost, card=table.deck.named(event.card),
+    )  # fmt: skip
+
+
+def single_bidder_must_buy(table: Table, event: CardRemoved) -> Complaint | None:
+    """R11: a card with one bidder leaves the game only when that bidder cannot pay."""
+    due = table.due
+    if due is None or not _only_bid(table, event) or table.tiles[event.tile].settled:
+        return None
+    if due.outcome == "unpaid" and event.reason == "unpaid" and event.player == _named(due.player):
+        return None
+    if due.outcome == "nothing":
+        return Complaint("{card} is removed from {tile}, where nobody bids", card=table.deck.named(event.card), tile=event.tile)
+    if due.outcome == "purchased":
+        words = "{card} is removed as {found}; {expected} is the only bidder and can pay"
+        return Complaint(words, card=table.deck.named(event.card), found=event.reason, expected=_named(due.player))
+    words = "{card} is removed as {found}; it is unpaid by {expected}"
+    return Complaint(words, card=table.deck.named(event.card), found=_removal(event), expected=_named(due.player))
+
+
+def _removal(event: CardRemoved) -> str:
+    return f"{event.reason} by {event.player}" if event.player else event.reason
+
+
+def card_as_offered(table: Table, event: CardPurchased | CardRemoved) -> Complaint | None:
+    """R12: one takes the card that lies under the tile."""
+    slot: Slot = table.tiles[event.tile]
+    if slot.card == event.card or slot.doubted or slot.settled or slot.late:
+        return None
+    lies = table.deck.named(slot.card) if slot.card else "nothing"
+    words = "{found} is taken from {tile}, where {expected} lies"
+    return Complaint(words, found=table.deck.named(event.card), tile=event.tile, expected=lies)
+
+
+def _as_due(table: Table, event: CardPurchased) -> bool:
+    """The right player bought: only then do the sums mean anything."""
+    due = table.due
+    return due is not None and due.outcome == "purchased" and _named(due.player) == event.player
+
+
+def _wrong_price(table: Table, event: CardPurchased) -> Complaint | None:
+    if event.paid is None or not _as_due(table, event):
+        return None
+    slot: Slot = table.tiles[event.tile]
+    player: Player = table.players[event.player]
+    cost = table.deck.cards[event.card].cost
+    bribe = sum(other.bid.coins[place] for other, place in slot.bidders if other is player and other.bid)
+    if event.paid == cost + bribe:
+        return None
+    return Complaint("{player} pays {found} for {card}; cost {cost} and bribe {bribe} make {expected}",
+                     player=event.player, found=event.paid, card=table.deck.named(event.card), cost=cost, bribe=bribe,
+                     expected=cost + bribe)
+
+
+def price_is_cost_and_bribe(table: Table, event: CardPurchased) -> Complaint | None:
+    """R11: a single bidder pays the printed cost and the bribe."""
+    return _wrong_price(table, event) if _only_bid(table, event) else None
+
+
+def winner_pays_like_anybody(table: Table, event: CardPurchased) -> Complaint | None:
+    """R13: so does the winner of a contest."""
+    return None if _only_bid(table, event) else _wrong_price(table, event)
+
+
+def _received(*roles: str) -> Rule:
+    """R12, R22, R23: the coins on the card, then its effect; one rule for each kind of effect."""
+
+    def received_is_right(table: Table, event: CardPurchased) -> Complaint | None:
+        if event.received is None:
+            return None
+        card: Card = table.deck.cards[event.card]
+        if (card.role if card.role in ("income", "tavern") else "") not in roles or not _as_due(table, event):
+            return None
+        coins = table.tiles[event.tile].coins
+        paid_out = effect(table, table.players[event.player], card)
+        if event.received == coins + paid_out:
+            return None
+        return Complaint(
+            "{player} receives {found} with {card}; {coins} on the card and {effect} by its effect make {expected}",
+            player=event.player, found=event.received, card=table.deck.named(event.card), coins=coins, effect=paid_out,
+            expected=coins + paid_out,
+        )  # fmt: skip
+
+    return received_is_right
+
+
+# --- contests ---------------------------------------------------------------------------------------------------------
+
+
+def _bribes(slot: Slot) -> str:
+    return ", ".join(f"{player.name} {strength(slot, (player, place))}" for player, place in slot.bidders)
+
+
+def one_highest_bribe_wins(table: Table, event: CardPurchased) -> Complaint | None:
+    """R14: a contested card goes to the one highest bribe."""
+    due = table.due
+    slot: Slot = table.tiles[event.tile]
+    if due is None or len(slot.bidders) < 2 or slot.settled:
+        return None
+    if due.outcome == "unpaid" or (due.outcome == "purchased" and _named(due.player) == event.player):
+        return None
+    if due.unpaid and event.player in [player.name for player in due.unpaid]:
+        return None
+    if due.outcome == "tied":
+        words = "{found} buys on {tile}; no bribe is highest ({bribes}), so the card leaves the game"
+        return Complaint(words, found=event.player, tile=event.tile, bribes=_bribes(slot))
+    words = "{found} buys on {tile}; {expected} has the highest bribe ({bribes})"
+    return Complaint(words, found=event.player, tile=event.tile, expected=_named(due.player), bribes=_bribes(slot))
+
+
+def tie_removes_the_card(table: Table, event: CardRemoved) -> Complaint | None:
+    """R14: a contested card leaves the game as tied only when no bribe is highest."""
+    due = table.due
+    slot: Slot = table.tiles[event.tile]
+    if due is None or len(slot.bidders) < 2 or slot.settled:
+        return None
+    if due.outcome == event.reason == "tied" or "unpaid" in (due.outcome, event.reason) and due.outcome != "tied":
+        return None
+    card = table.deck.named(event.card)
+    if due.outcome == "tied":
+        words = "{card} is removed as {found}; it is {expected} ({bribes})"
+        return Complaint(words, card=card, found=_removal(event), expected="tied", bribes=_bribes(slot))
+    words = "{card} is removed as {found}; {expected} has the highest bribe ({bribes}) and can pay"
+    return Complaint(words, card=card, found=event.reason, expected=_named(due.player), bribes=_bribes(slot))
+
+
+def winner_can_pay(table: Table, event: CardPurchased) -> Complaint | None:
+    """R18: a contest's winner who cannot pay loses card and bribe."""
+    due = table.due
+    slot: Slot = table.tiles[event.tile]
+    if due is None or len(slot.bidders) < 2 or slot.settled or not due.unpaid:
+        return None
+    if due.outcome == "purchased" and event.player not in [player.name for player in due.unpaid]:
+        return None
+    if event.player == due.unpaid[0].name:
+        return _cannot_pay(table, event)
+    words = "{found} buys on {tile}; {expected} won it and cannot pay, so the card leaves the game"
+    return Complaint(words, found=event.player, tile=event.tile, expected=due.unpaid[0].name)
+
+
+def unpaid_names_the_winner(table: Table, event: CardRemoved) -> Complaint | None:
+    """R18: a contested card is unpaid by the one who won it and cannot pay."""
+    due = table.due
+    slot: Slot = table.tiles[event.tile]
+    if due is None or len(slot.bidders) < 2 or slot.settled or due.outcome == "tied":
+        return None
+    if "unpaid" not in (due.outcome, event.reason) or (due.outcome == event.reason and event.player == _named(due.player)):
+        return None
+    card = table.deck.named(event.card)
+    if due.outcome == "unpaid":
+        words = "{card} is removed as {found}; {expected} won it and cannot pay"
+        return Complaint(words, card=card, found=_removal(event), expected=_named(due.player))
+    words = "{card} is removed as {found}; {expected} won it and can pay"
+    return Complaint(words, card=card, found=_removal(event), expected=_named(due.player))
+
+
+def legion_helps_a_bidder(table: Table, event: LegionDiscarded) -> Complaint | None:
+    """R16: one's own Legionnaire, for a bidder, on a contested card that is next to be settled."""
+    player: Player = table.players[event.player]
+    slot: Slot = table.tiles[event.tile]
+    card: Card = table.deck.cards[event.legion]
+    table.players[event.favour]
+    bidders = [bidder.name for bidder, _ in slot.bidders]
+    name = event.player
+    if card.role != "legionnaire":
+        return Complaint("{player} discards {found}, which is no Legionnaire", player=name, found=table.deck.named(event.legion))
+    if event.legion not in player.cards:
+        return Complaint("{player} discards {found} without owning it", player=name, found=table.deck.named(event.legion))
+    if slot.settled or table.bids < len(table.players):
+        return None  # told by R10 and R6
+    if len(bidders) < 2:
+        return Complaint("{player} discards a Legionnaire on {found}, which is not contested", player=name, found=slot.tile)
+    if event.favour not in bidders:
+        return Complaint("{player} helps {found}, who does not bid on {tile}", player=name, found=event.favour, tile=slot.tile)
+    if table.options["legions_from"] == "bidders" and name not in bidders:
+        return Complaint("{found} does not bid on {tile} and may not help there", found=name, tile=slot.tile)
+    return None
+
+
+# --- apprentices ------------------------------------------------------------------------------------------------------
+
+
+def attached_at_once(table: Table, event: Any) -> Complaint | None:
+    """R29: an Apprentice is attached by the very next event after the purchase that makes it possible."""
+    if not table.pending:
+        return None
+    missing = [f"{table.deck.named(one)} of {player.name}" for player, one in table.pending]
+    return Complaint("{found} was not attached, though a Character can carry it", found=missing)
+
+
+def attached_to_ones_own(table: Table, event: ApprenticeAttached) -> Complaint | None:
+    """R29: one's own Apprentice joins one's own Character, once for the game."""
+    player: Player = table.players[event.player]
+    apprentice: Card = table.deck.cards[event.apprentice]
+    host: Card = table.deck.cards[event.host]
+    named = table.deck.named
+    if apprentice.role != "apprentice" or apprentice.id not in player.cards:
+        return Complaint("{player} attaches {found}, which is no Apprentice of theirs", player=player.name, found=named(apprentice.id))
+    if host.id not in player.cards or host.row != "character" or host is apprentice:
+        return Complaint("{player} attaches {card} to {found}, which is no Character of theirs",
+                         player=player.name, card=named(apprentice.id), found=named(host.id))
+    if apprentice.id in player.attached and apprentice.id not in table.late:
+        return Complaint("{card} works for {expected} already and never moves",
+                         card=named(apprentice.id), expected=named(player.attached[apprentice.id].host))
+    return None
+
+
+def host_shows_a_resource(table: Table, event: ApprenticeAttached) -> Complaint | None:
+    """R29a: a Legionnaire or another Apprentice gives nothing to copy."""
+    host: Card = table.deck.cards[event.host]
+    if host.resources or host.row != "character" or table.options["apprentice_host"] == "any_character":
+        return None
+    if event.host not in table.players[event.player].cards or host.id == event.apprentice:
+        return None  # told by R29
+    severity = "warning" if host.role == "legionnaire" else "violation"
+    words = "{card} joins {found}, which shows no resource; it will produce nothing"
+    return Complaint(words, severity, card=table.deck.named(event.apprentice), found=table.deck.named(host.id))  # type: ignore[arg-type]
+
+
+def produces_what_the_host_shows(table: Table, event: ApprenticeAttached) -> Complaint | None:
+    """R30: where the host shows two kinds the owner chooses, and the choice is recorded."""
+    host: Card = table.deck.cards[event.host]
+    if event.resource in host.resources or (not event.resource and len(host.resources) < 2):
+        return None
+    words = "{card} produces {found}; {host} shows {expected}"
+    return Complaint(words, card=table.deck.named(event.apprentice), found=event.resource or None,
+                     host=table.deck.named(host.id), expected=list(host.resources))
+
+
+# --- holdings ---------------------------------------------------------------------------------------------------------
+
+
+def holdings_are_possible(table: Table, event: HoldingsDeclared) -> Complaint | None:
+    """Nobody has a card twice, one that another declared, or an Apprentice without its host."""
+    player: Player = table.players[event.player]
+    cards = table.deck.cards
+    listed = [cards[card] for card in event.cards]
+    named = table.deck.named
+    for card in listed:
+        if event.cards.count(card.id) > 1:
+            return Complaint("{player} holds {found} twice", player=player.name, found=named(card.id))
+        owner = table.where.get(card.id)
+        if isinstance(owner, Player) and owner is not player and owner.declared:
+            return Complaint("{player} holds {found}, which {expected} holds", player=player.name, found=named(card.id),
+                             expected=owner.name)
+    for apprentice, host in event.attached.items():
+        if apprentice not in event.cards or cards[apprentice].role != "apprentice":
+            return Complaint("{player} attaches {found}, which is no Apprentice of theirs", player=player.name, found=named(cards[apprentice].id))
+        if host not in event.cards or cards[host].row != "character" or host == apprentice:
+            return Complaint("{player} attaches {card} to {found}, which is no Character of theirs",
+                             player=player.name, card=named(apprentice), found=named(cards[host].id))
+    if event.coins < 0:
+        return Complaint("{player} declares {found} coins", player=player.name, found=event.coins)
+    return None
+
+
+def holdings_as_recorded(table: Table, event: HoldingsDeclared) -> Complaint | None:
+    """A declaration that differs from the recorded play is worth a warning."""
+    player: Player = table.players[event.player]
+    if table.tally or not differs(player, event):
+        return None
+    recorded = f"{player.purse} coins, {' '.join(sorted(player.cards)) or 'no cards'}"
+    declared = f"{event.coins} coins, {' '.join(sorted(event.cards)) or 'no cards'}"
+    words = "{player} declares {found}; the record has {expected}"
+    return Complaint(words, "warning", player=player.name, found=declared, expected=recorded)
+
+
+def declared_cards_are_in_play(table: Table, event: HoldingsDeclared) -> Complaint | None:
+    """R1: a declared card that is marked for more players is worth a warning."""
+    seats = len(table.players)
+    found = [table.deck.named(card) for card in event.cards if table.deck.cards[card].mark > seats]
+    if not found:
+        return None
+    words = "{player} holds {found}, which stays in the box with {expected} players"
+    return Complaint(words, "warning", player=event.player, found=found, expected=seats)
+
+
+def declared_hosts_show_a_resource(table: Table, event: HoldingsDeclared) -> Complaint | None:
+    """R29a, for a declaration: an Apprentice joined a Character that shows nothing."""
+    cards = table.deck.cards
+    if table.options["apprentice_host"] == "any_character":
+        return None
+    found = [table.deck.named(host) for host in event.attached.values()
+             if cards[host].row == "character" and not cards[host].resources]
+    if not found:
+        return None
+    words = "{player} has an Apprentice with {found}, which shows no resource; it produces nothing"
+    return Complaint(words, "warning", player=event.player, found=found)
+
+
+_OPENERS: tuple[tuple[str, Rule], ...] = (("LUT-R29", attached_at_once), ("LUT-R6", everybody_has_bid))
+
+RULES: dict[type, tuple[tuple[str, Callable[[Any, Any], Complaint | None]], ...]] = {
+    CardOffered: (
+        ("LUT-R3", refill_is_in_order),
+        ("LUT-R4", game_not_over),
+        ("LUT-R5", round_was_ended),
+        ("LUT-R1", card_is_for_this_many),
+        ("LUT-R2", markets_taken_out),
+        ("LUT-R29", attached_at_once),
+    ),
+    BidPlaced: (
+        ("LUT-R6", two_action_cards),
+        ("LUT-R4", game_not_over),
+        ("LUT-R4", every_tile_served),
+        ("LUT-R5", round_was_ended),
+        ("LUT-R29", attached_at_once),
+    ),
+    BribeRaised: (("LUT-R7", bribe_is_free),),
+    LegionDiscarded: (
+        ("LUT-R16", legion_helps_a_bidder),
+        *_OPENERS,
+        ("LUT-R10", tiles_in_order),
+    ),
+    CardPurchased: (
+        *_OPENERS,
+        ("LUT-R10", tiles_in_order),
+        ("LUT-R11", single_bidder_buys),
+        ("LUT-R14", one_highest_bribe_wins),
+        ("LUT-R18", winner_can_pay),
+        ("LUT-R12", card_as_offered),
+        ("LUT-R11", price_is_cost_and_bribe),
+        ("LUT-R13", winner_pays_like_anybody),
+        ("LUT-R12", _received("")),
+        ("LUT-R22", _received("income")),
+        ("LUT-R23", _received("tavern")),
+    ),
+    CardRemoved: (
+        *_OPENERS,
+        ("LUT-R10", tiles_in_order),
+        ("LUT-R11", single_bidder_must_buy),
+        ("LUT-R14", tie_removes_the_card),
+        ("LUT-R18", unpaid_names_the_winner),
+        ("LUT-R12", card_as_offered),
+    ),
+    ApprenticeAttached: (
+        ("LUT-R29", attached_to_ones_own),
+        ("LUT-R29a", host_shows_a_resource),
+        ("LUT-R30", produces_what_the_host_shows),
+    ),
+    RoundEnded: (*_OPENERS, ("LUT-R10", all_tiles_settled)),
+    HoldingsDeclared: (
+        ("holdings", holdings_are_possible),
+        ("holdings", holdings_as_recorded),
+        ("LUT-R1", declared_cards_are_in_play),
+        ("LUT-R29a", declared_hosts_show_a_resource),
+    ),
+}

@@ -1,0 +1,250 @@
+"""Score lines of Lutèce: majority, prestige, influence, fortune."""
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import NamedTuple
+
+from ledger.game import Complaint, Remark
+from ledger.games.lutece.cards import BOX_COINS, RESOURCES, Card
+from ledger.games.lutece.table import Player, Table, events_of, symbols
+from ledger.score import ScoreLine
+from ledger.words import Words
+
+CATEGORIES = ("majority", "prestige", "influence", "fortune")
+MAJORITY, OTHERS, MINORITY = 10, 4, 0
+COINS_A_POINT = 3
+
+
+class Holding(NamedTuple):
+    """What a player has, counted once for the whole sheet."""
+
+    player: Player
+    counts: dict[str, int]
+    cards: list[Card]
+
+
+def score(table: Table) -> Iterator[ScoreLine]:
+    """Every line of the sheet as the table stands."""
+    cards = table.deck.cards
+    holdings = [
+        Holding(player, symbols(table, player), [cards[card] for card in player.cards])
+        for player in table.players.values()
+    ]
+    for resource in RESOURCES:
+        yield from majority(table, holdings, resource)
+    for holding in holdings:
+        yield from prestige(table, holding)
+        yield from influence(table, holding)
+        yield fortune(holding)
+
+
+# --- majority ---------------------------------------------------------------------------------------------------------
+
+
+class Award(NamedTuple):
+    """What a resource brings one player, and why."""
+
+    points: int
+    reason: str
+    rule: str
+
+
+def majority(table: Table, holdings: list[Holding], resource: str) -> Iterator[ScoreLine]:
+    """R25 to R28a: 10 for the most, 0 for the fewest, 4 for everybody else."""
+    for holding, award in zip(holdings, awards(table, holdings, resource), strict=True):
+        cards, events = _behind(holding, resource)
+        reason = Words(award.reason, count=holding.counts[resource], resource=resource)
+        yield ScoreLine(holding.player.name, "majority", award.points, reason, award.rule, cards, events)
+
+
+def _behind(holding: Holding, resource: str) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    """The cards that show a resource, Apprentices at work included, and the events that brought them."""
+    player = holding.player
+    owned = player.cards
+    cards = [card.id for card in holding.cards if resource in card.resources]
+    events = [owned[card] for card in cards]
+    for apprentice, (host, kind, n) in player.attached.items():
+        if kind == resource and apprentice in owned and host in owned:
+            cards.append(apprentice)
+            events.append(n)
+    return tuple(cards), tuple(sorted(events))
+
+
+def awards(table: Table, holdings: list[Holding], resource: str) -> list[Award]:
+    """Everybody's award for one resource, in seat order."""
+    counts = [holding.counts[resource] for holding in holdings]
+    most = max(counts)
+    if most == 0:
+        return [Award(0, "nobody has any {resource}", "LUT-R26") for _ in counts]
+    tops = [seat for seat, count in enumerate(counts) if count == most]
+    best = _strongest(table, holdings, resource, tops) if len(tops) > 1 else tops
+    winner = best[0] if len(best) == 1 else None
+    lowest = _minority(table, holdings, resource, counts, winner)
+    tied = "the most {resource} ({count}), by talent" if len(tops) > 1 else "the most {resource} ({count})"
+    given = []
+    for seat, count in enumerate(counts):
+        if seat == winner:
+            given.append(Award(MAJORITY, tied, "LUT-R25"))
+        elif seat in lowest:
+            given.append(_last(count, len(lowest), counts, winner))
+        elif winner is None and seat in best:
+            given.append(Award(OTHERS, "level at the top with {count} {resource}, unresolved by the rules", "LUT-R28a"))
+        else:
+            given.append(Award(OTHERS, "neither most nor fewest {resource} ({count})", "LUT-R27"))
+    return given
+
+
+def _last(count: int, shared: int, counts: list[int], winner: int | None) -> Award:
+    if count == 0:
+        return Award(MINORITY, "no {resource}", "LUT-R27")
+    if shared > 1:
+        return Award(MINORITY, "the fewest {resource} ({count}), level with another, unresolved by the rules", "LUT-R28a")
+    if min(counts) == max(counts) and winner is not None:
+        return Award(MINORITY, "the fewest {resource} ({count}), by talent; the majority is not counted", "LUT-R28")
+    tied = counts.count(count) > 1
+    return Award(MINORITY, "the fewest {resource} ({count}), by talent" if tied else "the fewest {resource} ({count})", "LUT-R27")
+
+
+def _minority(table: Table, holdings: list[Holding], resource: str, counts: list[int], winner: int | None) -> list[int]:
+    """R27, R28: the seats that score nothing."""
+    none = [seat for seat, count in enumerate(counts) if count == 0]
+    if none and table.options["minority"] == "none_only":
+        return none
+    level = table.options["all_level"] == "exclude_majority"
+    seats = [seat for seat, count in enumerate(counts) if count and not (level and seat == winner)]
+    if not seats:
+        return none
+    fewest = min(counts[seat] for seat in seats)
+    last = [seat for seat in seats if counts[seat] == fewest]
+    if len(last) > 1:
+        last = _weakest(table, holdings, resource, last)
+    return none + [seat for seat in last if seat != winner]
+
+
+def talents(table: Table, holding: Holding, resource: str) -> list[int]:
+    """R25, R32: the talents that count in a tie; a card without one does not count in either direction."""
+    if table.options["talent_of"] == "any_card":
+        return sorted(card.talent for card in holding.cards if card.talent is not None)
+    able = [card.talent for card in holding.cards if resource in card.resources and card.talent is not None]
+    player = holding.player
+    for apprentice, (host, kind, _) in player.attached.items():
+        if kind == resource and apprentice in player.cards and host in player.cards:
+            talent = table.deck.cards[apprentice].talent
+            able += [talent] if talent is not None else []
+    return sorted(able)
+
+
+def _strongest(table: Table, holdings: list[Holding], resource: str, seats: list[int]) -> list[int]:
+    claims = {seat: talents(table, holdings[seat], resource)[::-1] for seat in seats}
+    best = max(claims.values())
+    return [seat for seat in seats if claims[seat] == best]
+
+
+def _weakest(table: Table, holdings: list[Holding], resource: str, seats: list[int]) -> list[int]:
+    claims = {seat: talents(table, holdings[seat], resource) for seat in seats}
+    worst = min(claims.values())
+    return [seat for seat in seats if claims[seat] == worst]
+
+
+# --- the other categories ---------------------------------------------------------------------------------------------
+
+
+def prestige(table: Table, holding: Holding) -> Iterator[ScoreLine]:
+    """R34, R35: the roman Locations, each for itself."""
+    player, counts, cards = holding
+    for card in cards:
+        if card.role == "mill":
+            per = str(card.per)
+            reason = Words("{card}: 1 a {resource}, {count} {resource}", card=table.deck.names[card.id], resource=per,
+                           count=counts[per])
+            behind, events = _behind(holding, per)
+            yield ScoreLine(player.name, "prestige", counts[per], reason, "LUT-R35", (card.id, *behind),
+                            events_of((player.cards[card.id],), events))
+        elif card.role == "bakery":
+            family = [one.id for one in cards if one.family == card.per]
+            reason = Words("{card}: {points} and 1 a card of the {family} family, {count} cards",
+                           card=table.deck.names[card.id], points=card.points, family=card.per, count=len(family))
+            yield _bonus(player, "prestige", card, family, reason)
+
+
+def _bonus(player: Player, category: str, card: Card, counted: list[str], reason: Words) -> ScoreLine:
+    """A base and one point for each card counted."""
+    cards = (card.id, *(one for one in counted if one != card.id))
+    events = events_of(player.cards[one] for one in cards)
+    return ScoreLine(player.name, category, card.points + len(counted), reason, "LUT-R35", cards, events)
+
+
+def influence(table: Table, holding: Holding) -> Iterator[ScoreLine]:
+    """R17, R33, R35: Markets, Statues and Legionnaires."""
+    player, _, cards = holding
+    names = table.deck.names
+    markets = [card for card in cards if card.role == "market"]
+    served = best_markets(markets, holding.counts) if markets else ()
+    for card in cards:
+        events = (player.cards[card.id],)
+        if card.role == "market":
+            demand = [f"{number} {resource}" for resource, number in card.demand.items()]
+            met = card in served
+            text = "{card}: {demand} spent" if met else "{card}: {demand} cannot be spent as well"
+            reason = Words(text, card=names[card.id], demand=demand)
+            yield ScoreLine(player.name, "influence", card.points if met else 0, reason, "LUT-R33", (card.id,), events)
+        elif card.role == "statue":
+            roman = [one.id for one in cards if one.roman]
+            reason = Words("{card}: {points} and 1 a roman Location, {count} Locations", card=names[card.id],
+                           points=card.points, count=len(roman))
+            yield _bonus(player, "influence", card, roman, reason)
+        elif card.role == "legionnaire":
+            reason = Words("{card} kept", card=names[card.id])
+            yield ScoreLine(player.name, "influence", card.points, reason, "LUT-R17", (card.id,), events)
+
+
+def best_markets(markets: list[Card], counts: dict[str, int]) -> tuple[Card, ...]:
+    """R33: the largest set of Markets that the resources can serve; a greedy choice can fail, so all are tried."""
+    for size in range(len(markets), 0, -1):
+        for chosen in combinations(markets, size):
+            if all(sum(card.demand.get(one, 0) for card in chosen) <= counts[one] for one in RESOURCES):
+                return chosen
+    return ()
+
+
+def fortune(holding: Holding) -> ScoreLine:
+    """R37: a point for every 3 coins in the purse; a purse below nought is worth nothing."""
+    player = holding.player
+    points = max(player.purse, 0) // COINS_A_POINT
+    reason = Words("{coins} coins", coins=player.purse)
+    return ScoreLine(player.name, "fortune", points, reason, "LUT-R37", events=events_of(player.money))
+
+
+# --- the end ----------------------------------------------------------------------------------------------------------
+
+
+def winners(table: Table, totals: dict[str, int]) -> list[str]:
+    """R38: most points, then most money, then most cards, then shared."""
+    best = max(totals.values())
+    tied: list[Player] = [table.players[name] for name, total in totals.items() if total == best]
+    if table.options["ties"] == "money_cards":
+        richest = max(player.purse for player in tied)
+        tied = [player for player in tied if player.purse == richest]
+        most = max(len(player.cards) for player in tied)
+        tied = [player for player in tied if len(player.cards) == most]
+    return [player.name for player in tied]
+
+
+def forgone(table: Table, player: str, category: str, missing: int) -> tuple[str, Complaint] | None:
+    """R33: a Market may be left unclaimed; that loses its points and breaks no rule."""
+    if category != "influence" or missing <= 0:
+        return None
+    owner: Player = table.players[player]
+    markets = [table.deck.cards[card] for card in owner.cards if table.deck.cards[card].role == "market"]
+    served = best_markets(markets, symbols(table, owner))
+    if missing not in {6 * number for number in range(1, len(served) + 1)}:
+        return None
+    words = "{player} leaves {found} points of Markets unclaimed; the resources serve them"
+    return "LUT-R33", Complaint(words, severity="note", player=player, found=missing)
+
+
+def remarks(table: Table) -> Iterator[Remark]:
+    """What the whole game gives reason to say."""
+    if table.crowded is not None:
+        words = "more coins are in play than the box has ({expected}); play goes on with other tokens"
+        yield Remark(table.crowded, "LUT-R36", Complaint(words, severity="warning", expected=BOX_COINS))

@@ -1,0 +1,679 @@
+"""The table of Lutèce, and one handler for each event.
+
+A handler believes the record; whether a thing was allowed is the business of `rules`. What the record left doubtful
+after a mistake is remembered, so that one mistake is told once.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from ledger.events import Event, GameStarted
+from ledger.game import Named, Reading
+from ledger.games.lutece.cards import BOX_COINS, LETTERS, NUMBERS, RESOURCES, START_COINS, TILES, Card, Deck, Row
+from ledger.games.lutece.events import (
+    ApprenticeAttached,
+    BidPlaced,
+    BribeRaised,
+    CardOffered,
+    CardPurchased,
+    CardRemoved,
+    HoldingsDeclared,
+    LegionDiscarded,
+    RoundEnded,
+)
+
+REVENUE = "revenue"
+REVENUE_COINS = 3
+LEGION = 2
+OFFERS, BIDS, PURCHASES = "offers", "bids", "purchases"
+OUT = "out of the game"
+
+
+class Bid:
+    """Two action cards, and the coins lying on each."""
+
+    __slots__ = ("actions", "coins", "n")
+
+    def __init__(self, actions: tuple[str, ...], n: int, old: "Bid | None") -> None:
+        self.actions = actions
+        self.coins = old.coins if old else []
+        self.coins += [0] * (len(actions) - len(self.coins))
+        self.n = n
+
+
+class Attachment(NamedTuple):
+    """Where an Apprentice works and what it produces there."""
+
+    host: str
+    resource: str
+    n: int
+
+
+class Player:
+    """What lies in front of somebody."""
+
+    __slots__ = ("attached", "bid", "cards", "declared", "money", "name", "purse", "waiting")
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.purse = START_COINS
+        self.money: list[int] = [0]  # the events that moved the purse
+        self.cards: dict[str, int] = {}  # each with the event that brought it
+        self.attached: dict[str, Attachment] = {}
+        self.waiting: list[str] = []  # Apprentices without a host
+        self.bid: Bid | None = None
+        self.declared = False
+
+    def gain(self, coins: int, n: int) -> None:
+        """Coins come (or go), and the event is remembered."""
+        self.purse += coins
+        self.money.append(n)
+
+    def pledged(self) -> int:
+        """Coins lying on the action cards."""
+        return sum(self.bid.coins) if self.bid else 0
+
+
+class Slot:
+    """A tile, the card under it, and who bids for it."""
+
+    __slots__ = ("bidders", "card", "coins", "doubted", "late", "legions", "n", "row", "settled", "tile")
+
+    def __init__(self, tile: str, row: Row) -> None:
+        self.tile = tile
+        self.row = row
+        self.card: str | None = None
+        self.coins = 0
+        self.n = -1
+        self.bidders: list[tuple[Player, int]] = []  # with the place of the action card
+        self.legions: dict[str, int] = {}
+        self.settled = False
+        self.late = False  # its outcome was missed and told
+        self.doubted = False  # after a mistake the record no longer says for certain what lies here
+
+
+class Due(NamedTuple):
+    """What the rules say must become of a tile."""
+
+    outcome: str  # purchased, tied, unpaid, or nothing
+    player: Player | None = None
+    unpaid: tuple[Player, ...] = ()  # who won and could not pay
+
+
+NOTHING = Due("nothing")
+
+
+class Table:
+    """Everything on the table, and the few things an auditor keeps in mind."""
+
+    __slots__ = (
+        "bids", "crowded", "deck", "due", "late", "left", "markets", "missing_told", "money", "offers", "options", "pending",
+        "pending_n", "phase", "piles_known", "played_on", "players", "queue", "round", "tiles", "untold", "where",
+    )  # fmt: skip
+
+    def __init__(self, started: GameStarted, deck: Deck, options: Mapping[str, Reading]) -> None:
+        seats = len(started.players)
+        self.deck = deck
+        self.options = options
+        self.players: Named = Named({name: Player(name) for name in started.players})
+        self.tiles: Named = Named(
+            {tile: Slot(tile, "character") for tile in LETTERS[: TILES[seats]]}
+            | {tile: Slot(tile, "location") for tile in NUMBERS[: TILES[seats]]}
+        )
+        self.phase = OFFERS
+        self.round = 1
+        self.offers = 0
+        self.left = {"character": deck.pile("character", seats), "location": deck.pile("location", seats)}
+        self.markets = deck.markets(seats)  # still to come
+        self.where: dict[str, Player | Slot | str] = {}  # a card that is not here lies in its pile
+        self.queue: list[Slot] = []  # tiles with a bid, still to be settled in this order
+        self.bids = 0  # players who have bid in this round
+        self.due: Due | None = None  # for the outcome being looked at; None: a mistake before it leaves that unknown
+        self.pending: list[tuple[Player, str]] = []  # Apprentices that must be attached by the very next event
+        self.pending_n = -1
+        self.late: set[str] = set()  # Apprentices that may still be attached: told missing, or their host was spent
+        self.missing_told = False  # that somebody has not bid in this round
+        self.played_on = False  # that play went on after the end
+        self.piles_known = True
+        self.untold = False  # that the piles are unknown is still to be said
+        self.money = START_COINS * seats  # in purses, on action cards and on cards on offer
+        self.crowded: int | None = None  # the event with which there were more coins in play than the box has
+
+    def pay_in(self, coins: int, n: int) -> None:
+        """Coins come from the reserve into play (or go back to it)."""
+        self.money += coins
+        if self.money > BOX_COINS and self.crowded is None:
+            self.crowded = n
+
+    @property
+    def tally(self) -> bool:
+        """Nothing was played here: the players only say what they have."""
+        return not self.offers
+
+
+# --- looking at the table ---------------------------------------------------------------------------------------------
+
+
+def over(table: Table) -> bool | None:
+    """R4: an empty tile cannot be served, its pile being empty. None: the piles are no longer known."""
+    if table.tally:
+        return all(player.declared for player in table.players.values())
+    if not table.piles_known:
+        return None
+    if table.phase != OFFERS:
+        return False
+    return bool(unserved(table))
+
+
+def unserved(table: Table) -> list[Slot]:
+    """Empty tiles whose pile is empty too; the refill reaches them A to E, then 1 to 5."""
+    left = table.left
+    if left["character"] > 0 and left["location"] > 0:
+        return []
+    return [slot for slot in table.tiles.values() if empty(slot) and left[slot.row] <= 0]
+
+
+def stuck_before(table: Table, slot: Slot) -> bool:
+    """The refill has come to its end before it reached this tile."""
+    stuck = unserved(table) if table.phase == OFFERS else ()
+    return bool(stuck) and (stuck[0].row, stuck[0].tile) < (slot.row, slot.tile)
+
+
+def empty(slot: Slot) -> bool:
+    """Nothing lies under this tile, for all we know."""
+    return slot.card is None and not slot.doubted
+
+
+def symbols(table: Table, player: Player) -> dict[str, int]:
+    """How many of each resource a player controls, Apprentices included."""
+    counts = dict.fromkeys(RESOURCES, 0)
+    cards = table.deck.cards
+    for card in player.cards:
+        for resource, number in cards[card].resources.items():
+            counts[resource] += number
+    for apprentice, (host, resource, _) in player.attached.items():
+        if resource and apprentice in player.cards and host in player.cards:
+            counts[resource] += 1
+    return counts
+
+
+def effect(table: Table, player: Player, card: Card) -> int:
+    """R22, R23: what a card pays at the moment it is bought, itself counted."""
+    if card.role == "income" or card.role == "tavern":
+        own = 0 if card.id in player.cards else card.resources.get(card.per, 0)  # type: ignore[call-overload]
+        return card.coins + symbols(table, player)[str(card.per)] + int(own)
+    return 0
+
+
+def may_host(table: Table, card: Card) -> bool:
+    """R29a: who can carry an Apprentice so that it must be attached at once."""
+    if table.options["apprentice_host"] == "any_character":
+        return card.row == "character" and card.role != "apprentice"
+    return card.row == "character" and bool(card.resources)
+
+
+def hosts(table: Table, player: Player) -> list[Card]:
+    """The Characters of a player that an Apprentice can join."""
+    cards = table.deck.cards
+    return [cards[card] for card in player.cards if may_host(table, cards[card])]
+
+
+def strength(slot: Slot, bidder: tuple[Player, int]) -> int:
+    """A bribe's coins, and 2 for each Legionnaire spent on it."""
+    player, place = bidder
+    coins = player.bid.coins[place] if player.bid else 0
+    return coins + LEGION * slot.legions.get(player.name, 0)
+
+
+def spendable(table: Table, player: Player) -> int:
+    """R10: what a purse can pay with in the purchase phase, the revenue that opens it counted."""
+    bid = player.bid
+    if table.phase == PURCHASES or bid is None or REVENUE not in bid.actions:
+        return player.purse
+    lying = [coins for action, coins in zip(bid.actions, bid.coins, strict=False) if action == REVENUE]
+    back = sum(lying) if table.options["revenue_bribe"] == "returned" else 0
+    return player.purse + REVENUE_COINS * len(lying) + back
+
+
+def next_slot(table: Table) -> Slot | None:
+    """The tile that is settled next."""
+    if table.phase == PURCHASES:
+        return table.queue[0] if table.queue else None
+    return next((slot for slot in table.tiles.values() if slot.bidders), None)
+
+
+def settle(table: Table, slot: Slot, cost: int) -> Due:
+    """R11, R13, R14, R18: what must become of a tile, given what everybody holds now."""
+    bidders = slot.bidders
+    unpaid: list[Player] = []
+    while bidders:
+        best = bidders[0]
+        if len(bidders) > 1:
+            top = max([strength(slot, bidder) for bidder in bidders])
+            strongest = [bidder for bidder in bidders if strength(slot, bidder) == top]
+            if len(strongest) > 1:
+                return Due("unpaid" if unpaid else "tied", unpaid[0] if unpaid else None, tuple(unpaid))
+            best = strongest[0]
+        if spendable(table, best[0]) >= cost:
+            return Due("purchased", best[0], tuple(unpaid))
+        unpaid.append(best[0])
+        if table.options["unpaid_goes_to"] == "nobody":
+            break
+        bidders = [bidder for bidder in bidders if bidder is not best]
+    return Due("unpaid", unpaid[0], tuple(unpaid)) if unpaid else NOTHING
+
+
+# --- what the rules do by themselves ----------------------------------------------------------------------------------
+
+
+def open_purchases(table: Table, event: Event) -> None:
+    """R9, R10: the cards are turned; revenue is paid, and bribes on revenue cards are lost."""
+    if table.phase == PURCHASES:
+        return
+    table.phase = PURCHASES
+    table.queue = [slot for slot in table.tiles.values() if slot.bidders]
+    back = table.options["revenue_bribe"] == "returned"
+    for player in table.players.values():
+        bid = player.bid
+        if bid is None or REVENUE not in bid.actions:
+            continue
+        for place, action in enumerate(bid.actions):
+            if action == REVENUE:
+                coins, bid.coins[place] = bid.coins[place], 0
+                player.gain(REVENUE_COINS + (coins if back else 0), event.n)
+                table.pay_in(REVENUE_COINS - (0 if back else coins), event.n)
+
+
+def open_outcome(table: Table, event: CardPurchased | CardRemoved) -> None:
+    """The purchase phase is open, and what must become of this tile is worked out once."""
+    slot: Slot = table.tiles[event.tile]
+    card: Card = table.deck.cards[event.card]
+    if event.player:
+        table.players[event.player]  # a stranger opens nothing
+    if table.phase != PURCHASES and not slot.late:
+        open_purchases(table, event)
+    if slot.late or table.bids < len(table.players):
+        table.due = None
+    else:
+        cost = card.cost if slot.card is None else table.deck.cards[slot.card].cost
+        table.due = NOTHING if slot.settled else settle(table, slot, cost)
+
+
+def open_ending(table: Table, event: RoundEnded) -> None:
+    """A round in which everybody took revenue has no other event that turns the cards."""
+    if table.bids:
+        open_purchases(table, event)
+
+
+ADVANCE = {
+    LegionDiscarded: open_purchases,
+    CardPurchased: open_outcome,
+    CardRemoved: open_outcome,
+    RoundEnded: open_ending,
+}
+
+
+# --- handlers ---------------------------------------------------------------------------------------------------------
+
+
+def card_offered(table: Table, event: CardOffered) -> None:
+    """R3: a card lies under a tile, and its pile is one smaller."""
+    slot: Slot = table.tiles[event.tile]
+    card: Card = table.deck.cards[event.card]
+    if table.pending:
+        lapse(table)
+    if table.phase == PURCHASES and not table.queue:
+        end_round(table, event.n)  # the record forgot to say so
+    elif stuck_before(table, slot):
+        table.played_on = True
+    fresh = event.card not in table.where
+    occupied = slot.card is not None and not slot.doubted
+    if occupied:
+        _doubt_refill(table, slot)
+    if fresh or not occupied:
+        table.left[slot.row] -= 1
+    if fresh and card.role == "market":
+        table.markets -= 1
+    if slot.doubted and not occupied:
+        _clear(table, slot, event.n)
+    if slot.card is not None:
+        table.where[slot.card] = OUT
+    _leave(table, event.card)
+    table.where[event.card] = slot
+    slot.card = event.card
+    slot.n = event.n
+    slot.doubted = occupied
+    table.offers += 1
+    table.untold = False
+
+
+def _doubt_refill(table: Table, slot: Slot) -> None:
+    """A card was laid on another: which tile it was meant for nobody can say."""
+    slot.doubted = True
+    for other in table.tiles.values():
+        if other.card is None:
+            other.doubted = True
+
+
+def _clear(table: Table, slot: Slot, n: int) -> None:
+    """What the record still had under this tile must have gone, with the coins on it."""
+    table.pay_in(-slot.coins, n)
+    slot.coins = 0
+
+
+def _leave(table: Table, card: str) -> None:
+    """A card goes from wherever the record had it: it is where the latest event puts it."""
+    place = table.where.get(card)
+    if isinstance(place, Player):
+        del place.cards[card]
+        if card in place.waiting:
+            place.waiting.remove(card)
+    elif isinstance(place, Slot):
+        place.card = None
+
+
+def bid_placed(table: Table, event: BidPlaced) -> None:
+    """Two action cards lie before a player."""
+    player: Player = table.players[event.player]
+    if table.pending:
+        lapse(table)
+    if table.phase != BIDS:
+        _first_bid(table, event)
+    if player.bid is not None:
+        for slot in table.tiles.values():
+            slot.bidders = [bidder for bidder in slot.bidders if bidder[0] is not player]
+    else:
+        table.bids += 1
+    player.bid = Bid(event.actions, event.n, player.bid)
+    for place, action in enumerate(event.actions):
+        slot = table.tiles.get(action)
+        if slot is not None and action not in event.actions[:place]:
+            slot.bidders.append((player, place))
+            slot.late = slot.late or (table.phase == PURCHASES and slot not in table.queue)
+    table.untold = False
+
+
+def _first_bid(table: Table, event: BidPlaced) -> None:
+    if table.phase == PURCHASES:
+        if table.queue or not table.players[event.player].bid:
+            return  # a bid too late
+        end_round(table, event.n)  # the record forgot to say so
+    if over(table):
+        table.played_on = True
+    for slot in table.tiles.values():
+        slot.late = False
+        if slot.card is None:
+            slot.doubted = True  # something must lie there if somebody bids for it
+    table.phase = BIDS
+
+
+def bribe_raised(table: Table, event: BribeRaised) -> None:
+    """Coins leave a purse and lie on an action card."""
+    player: Player = table.players[event.player]
+    if table.pending:
+        lapse(table)
+    bid = player.bid
+    if bid is None or not 1 <= event.card <= len(bid.actions):
+        return
+    if table.bids < len(table.players):
+        table.missing_told = True
+    bid.coins[event.card - 1] += event.coins
+    player.gain(-event.coins, event.n)
+
+
+def legion_discarded(table: Table, event: LegionDiscarded) -> None:
+    """R16, R17: a Legionnaire is gone in every case, and a bribe weighs 2 more."""
+    player: Player = table.players[event.player]
+    slot: Slot = table.tiles[event.tile]
+    favour: Player = table.players[event.favour]
+    legion: Card = table.deck.cards[event.legion]
+    if table.pending:
+        lapse(table)
+    _reach(table, slot)
+    table.missing_told = True
+    if table.where.get(legion.id) == OUT:
+        return  # told twice: it is gone already
+    _leave(table, legion.id)
+    table.where[legion.id] = OUT
+    slot.legions[favour.name] = slot.legions.get(favour.name, 0) + 1
+    for apprentice, attachment in list(player.attached.items()):
+        if attachment.host == legion.id:
+            del player.attached[apprentice]
+            player.waiting.append(apprentice)
+            table.late.add(apprentice)
+
+
+def _reach(table: Table, slot: Slot) -> None:
+    """Tiles still waiting before this one were missed; their cards may have gone."""
+    if slot in table.queue:
+        _missed(table, table.queue.index(slot))
+
+
+def _missed(table: Table, number: int) -> None:
+    for slot in table.queue[:number]:
+        slot.late = slot.doubted = True
+    del table.queue[:number]
+
+
+def _taken(table: Table, slot: Slot) -> None:
+    """An outcome empties its tile."""
+    _reach(table, slot)
+    if table.queue and table.queue[0] is slot:
+        del table.queue[0]
+    slot.settled = table.phase == PURCHASES
+    slot.late = slot.doubted = False
+
+
+def card_purchased(table: Table, event: CardPurchased) -> None:
+    """R12: bribe, cost, card, coins on it, effect, in this order; the other bidders are settled as the rules say."""
+    player: Player = table.players[event.player]
+    slot: Slot = table.tiles[event.tile]
+    card: Card = table.deck.cards[event.card]
+    if table.pending:
+        lapse(table)
+    table.missing_told = True
+    if slot.settled and table.where.get(event.card) is player:
+        return  # told twice
+    bribe = _settle_bids(table, slot, player, event.n)
+    coins, slot.coins = slot.coins, 0
+    paid = card.cost + bribe if event.paid is None else event.paid
+    received = coins + effect(table, player, card) if event.received is None else event.received
+    player.gain(bribe - paid + received, event.n)
+    table.pay_in(received - paid - coins, event.n)
+    if slot.card is not None and slot.card != event.card:
+        table.where[slot.card] = OUT
+    slot.card = None
+    _taken(table, slot)
+    place = table.where.get(event.card)
+    if place is not slot:
+        _leave(table, event.card)
+        if place is None:
+            table.left[card.row] -= 1
+    table.where[event.card] = player
+    player.cards[event.card] = event.n
+    _must_attach(table, player, card, event.n)
+
+
+def _settle_bids(table: Table, slot: Slot, buyer: Player | None, n: int) -> int:
+    """Everybody but the buyer and those who could not pay takes the bribe back, with 1 coin if it was contested."""
+    own = 0
+    contested = len(slot.bidders) > 1
+    lost = table.due.unpaid if table.due else ()
+    for player, place in slot.bidders:
+        bid = player.bid
+        coins = bid.coins[place] if bid else 0
+        if bid:
+            bid.coins[place] = 0
+        if player is buyer:
+            own = coins
+        elif player in lost:
+            table.pay_in(-coins, n)
+        elif coins:
+            player.gain(coins, n)
+    if contested:
+        _compensate(table, slot, buyer, lost, n)
+    return own
+
+
+def _compensate(table: Table, slot: Slot, buyer: Player | None, lost: tuple[Player, ...], n: int) -> None:
+    """R15: 1 coin from the reserve for each bidder who did not win the card."""
+    every = table.options["compensated"] == "all_others"
+    for player in table.players.values() if every else [bidder for bidder, _ in slot.bidders]:
+        if player is not buyer and player not in lost:
+            player.gain(1, n)
+            table.pay_in(1, n)
+
+
+def _must_attach(table: Table, player: Player, card: Card, n: int) -> None:
+    """R29: an Apprentice joins a Character as soon as there is one."""
+    if card.role == "apprentice":
+        player.waiting.append(card.id)
+        if hosts(table, player):
+            table.pending, table.pending_n = [(player, card.id)], n
+    elif player.waiting and may_host(table, card):
+        table.pending, table.pending_n = [(player, one) for one in player.waiting], n
+
+
+def lapse(table: Table) -> None:
+    """R29: an attachment was left out. Where the rules leave only one resource to produce, that one is produced."""
+    for player, apprentice in table.pending:
+        table.late.add(apprentice)
+        able = hosts(table, player)
+        kinds = {resource for host in able for resource in host.resources}
+        if len(kinds) == 1:
+            player.attached[apprentice] = Attachment(able[0].id, kinds.pop(), table.pending_n)
+            player.waiting.remove(apprentice)
+    table.pending = []
+
+
+def card_removed(table: Table, event: CardRemoved) -> None:
+    """R14, R18, R19: the card leaves the game, the coins on it go to the reserve."""
+    slot: Slot = table.tiles[event.tile]
+    card: Card = table.deck.cards[event.card]
+    debtor: Player | None = table.players[event.player] if event.player else None
+    if table.pending:
+        lapse(table)
+    table.missing_told = True
+    if slot.settled and table.where.get(event.card) == OUT:
+        return  # told twice
+    if event.reason == "tied":
+        table.due = Due("tied")
+    elif debtor is not None and (table.due is None or debtor not in table.due.unpaid):
+        table.due = Due("unpaid", debtor, (debtor,))
+    _settle_bids(table, slot, None, event.n)
+    _clear(table, slot, event.n)
+    if slot.card is not None:
+        table.where[slot.card] = OUT
+    slot.card = None
+    _taken(table, slot)
+    if event.card not in table.where:
+        table.left[card.row] -= 1
+    _leave(table, event.card)
+    table.where[event.card] = OUT
+
+
+def apprentice_attached(table: Table, event: ApprenticeAttached) -> None:
+    """R30: an Apprentice produces 1 of its host's resource."""
+    player: Player = table.players[event.player]
+    apprentice: Card = table.deck.cards[event.apprentice]
+    host: Card = table.deck.cards[event.host]
+    resource = event.resource or next(iter(host.resources), "")
+    player.attached[apprentice.id] = Attachment(host.id, resource if host.row == "character" else "", event.n)
+    if apprentice.id in player.waiting:
+        player.waiting.remove(apprentice.id)
+    table.pending = [one for one in table.pending if one != (player, apprentice.id)]
+    table.late.discard(apprentice.id)
+
+
+def round_ended(table: Table, event: RoundEnded) -> None:
+    """R21, R5: a coin on every card still on offer, and the action cards go back to hand."""
+    if table.pending:
+        lapse(table)
+    if table.phase != PURCHASES:
+        return  # nobody has bid: there is no round to end
+    _missed(table, len(table.queue))
+    end_round(table, event.n)
+
+
+def end_round(table: Table, n: int) -> None:
+    """Put the table in order for the next round."""
+    for slot in table.tiles.values():
+        if slot.card is not None:
+            slot.coins += 1
+            table.pay_in(1, n)
+        else:
+            slot.doubted = False
+        slot.bidders = []
+        slot.legions = {}
+        slot.settled = False
+    for player in table.players.values():
+        if player.pledged():
+            player.gain(player.pledged(), n)
+        player.bid = None
+    table.phase = OFFERS
+    table.round += 1
+    table.bids = 0
+    table.missing_told = False
+
+
+def holdings_declared(table: Table, event: HoldingsDeclared) -> None:
+    """What a player says replaces what the record says; if the two differ, the piles are no longer known."""
+    player: Player = table.players[event.player]
+    cards = table.deck.cards
+    attached = {one: _declared(cards[one], cards[host], event.n) for one, host in event.attached.items()}
+    listed: list[Card] = [cards[card] for card in event.cards]
+    if not table.tally and differs(player, event):
+        table.piles_known = False
+        table.untold = True
+    for old in player.cards:
+        table.where[old] = OUT
+    player.cards = {}
+    for card in listed:
+        _leave(table, card.id)
+        table.where[card.id] = player
+        player.cards[card.id] = event.n
+    player.attached = attached
+    player.waiting = [card.id for card in listed if card.role == "apprentice" and card.id not in attached]
+    table.pay_in(event.coins - player.purse, event.n)
+    player.purse, player.money = event.coins, [event.n]
+    player.declared = True
+
+
+def _declared(apprentice: Card, host: Card, n: int) -> Attachment:
+    return Attachment(host.id, next(iter(host.resources), "") if host.row == "character" else "", n)
+
+
+def differs(player: Player, event: HoldingsDeclared) -> bool:
+    """Does a declaration say something else than the record?"""
+    recorded = {one: attachment.host for one, attachment in player.attached.items()}
+    return (player.purse, set(player.cards), recorded) != (event.coins, set(event.cards), event.attached)
+
+
+def doubt(table: Table, event: Event) -> None:
+    """An event named a stranger and changed nothing; what it may have meant is not held against the table later."""
+    table.missing_told = table.missing_told or isinstance(event, BidPlaced)
+    slot: Slot | None = table.tiles.get(getattr(event, "tile", ""))
+    if isinstance(event, CardOffered):
+        table.offers += 1
+        for open_slot in [slot] if slot else table.tiles.values():
+            open_slot.doubted = open_slot.doubted or open_slot.card is None
+    elif isinstance(event, CardPurchased | CardRemoved):
+        _missed(table, table.queue.index(slot) + 1 if slot in table.queue else 0 if slot else len(table.queue))
+
+
+APPLY = {
+    CardOffered: card_offered,
+    BidPlaced: bid_placed,
+    BribeRaised: bribe_raised,
+    LegionDiscarded: legion_discarded,
+    CardPurchased: card_purchased,
+    CardRemoved: card_removed,
+    ApprenticeAttached: apprentice_attached,
+    RoundEnded: round_ended,
+    HoldingsDeclared: holdings_declared,
+}
+
+
+def events_of(*lists: Iterable[int]) -> tuple[int, ...]:
+    """Event numbers behind a line, each once, in order."""
+    return tuple(sorted({n for one in lists for n in one}))

@@ -1,0 +1,284 @@
+"""What is in force, the fold, and the table as it stood after event n."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple, cast
+
+from msgspec.structs import replace
+
+from ledger.events import (
+    AMENDMENTS,
+    EntryCorrected,
+    EntryInserted,
+    EntryWithdrawn,
+    Event,
+    GameEnded,
+    GameStarted,
+    LogSealed,
+    ScoreAdjusted,
+)
+from ledger.game import REFERENCE, Catalogue, Complaint, Game, Reading, Stranger, Table
+from ledger.log import Unreadable
+from ledger.score import ADJUSTED, ScoreLine
+from ledger.words import Words
+
+# --- what is in force -------------------------------------------------------------------------------------------------
+
+
+_AMENDING = frozenset(AMENDMENTS)
+
+
+class Struck(NamedTuple):
+    """An old entry that no longer holds, and the amendment that says so."""
+
+    old: Event
+    by: Event
+
+
+class InForce(NamedTuple):
+    """The record as it stands after its corrections."""
+
+    events: list[Event]
+    lines: dict[int, int]  # where the text of an amended event stands
+    struck: list[Struck]
+    refused: list[tuple[Event, Complaint]]  # amendments without effect
+
+    def line(self, n: int) -> int:
+        """The line of the log on which the text in force of event n stands."""
+        return self.lines.get(n, n + 1)
+
+
+def in_force(events: Sequence[Event]) -> InForce:
+    """Read the amendments from the last to the first; the later one wins."""
+    if _AMENDING.isdisjoint(map(type, events)):
+        return InForce(list(events), {}, [], [])
+    words: dict[int, tuple[Event | None, int]] = {}  # what the last word on an event is (None: withdrawn), and its line
+    struck: list[Struck] = []
+    refused: list[tuple[Event, Complaint]] = []
+    inserted: dict[int, list[Event]] = {}
+    for event in reversed(events):
+        if not isinstance(event, AMENDMENTS):
+            continue
+        complaint = _refused(events, event)
+        if complaint is not None:
+            refused.append((event, complaint))
+            continue
+        own, line = words.get(event.n, (getattr(event, "entry", None), event.n + 1))
+        if event.n in words and own is None:
+            continue  # withdrawn itself
+        if isinstance(event, EntryInserted):
+            inserted.setdefault(event.before, []).insert(0, event)
+            words[event.n] = (own, line)
+        elif event.target not in words:
+            words[event.target] = (own, line)
+            struck.append(Struck(events[event.target], event))
+    standing: list[Event] = []
+    for event in events:
+        if not isinstance(event, AMENDMENTS):
+            _stand(standing, event, words, inserted)
+    lines = {n: line for n, (entry, line) in words.items() if entry is not None}
+    return InForce(standing, lines, struck[::-1], refused[::-1])
+
+
+def _stand(
+    standing: list[Event],
+    event: Event,
+    words: dict[int, tuple[Event | None, int]],
+    inserted: dict[int, list[Event]],
+) -> None:
+    """Put an event in its place: what was inserted before it first, then what it now says."""
+    for earlier in inserted.get(event.n, ()):
+        _stand(standing, earlier, words, inserted)
+    entry, _ = words.get(event.n, (event, 0))
+    if entry is not None:
+        standing.append(entry if entry is event else replace(entry, n=event.n))
+
+
+def _refused(events: Sequence[Event], event: Event) -> Complaint | None:
+    """Why an amendment has no effect, if it has none."""
+    target = event.before if isinstance(event, EntryInserted) else cast(EntryWithdrawn, event).target
+    if not 0 <= target < event.n:
+        return Complaint("names event {found}; only an earlier event can be amended", found=target)
+    aim = events[target]
+    if isinstance(event, EntryInserted):
+        return _misplaced(aim)
+    if isinstance(aim, LogSealed):
+        return Complaint("names the seal {found}; a seal stays as it is", found=target)
+    if isinstance(event, EntryWithdrawn):
+        return Complaint("withdraws the start of the game; correct it instead") if target == 0 else None
+    return _miscorrected(aim, cast("EntryCorrected[Event]", event))
+
+
+def _misplaced(aim: Event) -> Complaint | None:
+    if aim.n == 0:
+        return Complaint("inserts something before the start of the game")
+    if isinstance(aim, EntryWithdrawn | EntryCorrected):
+        return Complaint("inserts something before the amendment {found}, which has no place in the game", found=aim.n)
+    return None
+
+
+def _miscorrected(aim: Event, event: "EntryCorrected[Event]") -> Complaint | None:
+    if isinstance(aim, EntryWithdrawn):
+        return Complaint("corrects the withdrawal {found}; withdraw that one, then correct the event", found=aim.n)
+    if isinstance(aim, EntryCorrected | EntryInserted):
+        aim = aim.entry
+    if isinstance(aim, GameStarted) != isinstance(event.entry, GameStarted):
+        return Complaint("the start of a game can only be corrected by the start of a game")
+    if isinstance(aim, GameStarted) and aim.game != cast(GameStarted, event.entry).game:
+        return Complaint("the start of a game of {expected} becomes one of {found}", expected=aim.game,
+                         found=cast(GameStarted, event.entry).game)
+    return None
+
+
+# --- the fold ---------------------------------------------------------------------------------------------------------
+
+
+class Rules(NamedTuple):
+    """Under which rules a record is read: its own, or those somebody asks for."""
+
+    edition: str
+    options: dict[str, Reading]
+    deck: Any
+    catalogue: Catalogue
+    foreign: bool = False  # the catalogue in use is not the one the log names
+
+
+class Record:
+    """A game under way: its table, and what stands beside it on the sheet."""
+
+    __slots__ = ("adjusted", "ended", "game", "rules", "table")
+
+    def __init__(self, game: Game, started: GameStarted, rules: Rules) -> None:
+        self.game = game
+        self.rules = rules
+        self.table: Table = game.table(started, rules.deck, rules.options)
+        self.adjusted: list[ScoreLine] = []
+        self.ended = False
+
+
+def rules_of(
+    game: Game,
+    started: GameStarted,
+    *,
+    under: str = "",
+    options: Mapping[str, Reading] | None = None,
+    catalogue: Catalogue | None = None,
+) -> Rules:
+    """The rules a log asks for, with what the reader lays over them; Unreadable when there is no table to fold onto."""
+    edition = under or started.edition or game.editions[0]
+    _seated(game, started, edition)
+    named = {**({} if under else started.options), **(options or {})}
+    for key, value in named.items():
+        _known_option(game, key, value)
+    cards = _catalogue(game, started, catalogue)
+    foreign = catalogue is not None and started.catalogue_digest not in ("", cards.digest)
+    return Rules(edition, game.readings(named, fresh=bool(under)), _deck(game.deck, cards, edition), cards, foreign)
+
+
+@lru_cache(maxsize=64)
+def _deck(read: Any, cards: Catalogue, edition: str) -> Any:
+    try:
+        return read(cards.data, edition)
+    except ValueError as error:
+        raise Unreadable("entry", 1, Words("the catalogue cannot be used: {why}", why=str(error))) from error
+
+
+def _seated(game: Game, started: GameStarted, edition: str) -> None:
+    def refuse(template: str, **values: Any) -> None:
+        raise Unreadable("entry", 1, Words(template, **values))
+
+    if edition not in game.editions:
+        refuse("unknown edition '{found}' of {game}; known: {expected}", found=edition, game=game.name, expected=game.editions)
+    if len(started.players) not in game.seats:
+        refuse("{found} players; {game} is for {expected}", found=len(started.players), game=game.name,
+               expected=game.seats)
+    if len(set(started.players)) < len(started.players):
+        refuse("one name stands twice among the players: {found}", found=started.players)
+    if "" in started.players:
+        refuse("a player has no name")
+
+
+def _known_option(game: Game, key: str, value: Reading) -> None:
+    if key not in game.options:
+        words = Words("unknown option '{found}'; {game} has {expected}", found=key, game=game.name, expected=list(game.options))
+        raise Unreadable("entry", 1, words)
+    values = game.options[key].values
+    if not any(value == one and type(value) is type(one) for one in values):
+        words = Words("option {key} cannot be '{found}'; it is one of {expected}", key=key, found=value, expected=values)
+        raise Unreadable("entry", 1, words)
+
+
+def _catalogue(game: Game, started: GameStarted, given: Catalogue | None) -> Catalogue:
+    if given is not None:
+        return given
+    try:
+        return game.catalogue(started.catalogue, started.catalogue_digest)
+    except KeyError as error:
+        words = Words(
+            "catalogue '{name}' ({found}) is not among those we have; give the card list with --catalogue FILE",
+            name=started.catalogue or REFERENCE,
+            found=str(error.args[0])[:12],
+        )
+        raise Unreadable("entry", 1, words) from None
+
+
+def open_record(game: Game, events: Sequence[Event], **laid_over: Any) -> Record:
+    """An empty table for the game that these events begin."""
+    started = events[0]
+    if not isinstance(started, GameStarted):
+        raise Unreadable("entry", 1, Words("a log begins with game_started"))
+    return Record(game, started, rules_of(game, started, **laid_over))
+
+
+def fold(record: Record, events: Iterable[Event]) -> Record:
+    """Believe every event, one after the other."""
+    table, advance, apply, shared = record.table, record.game.advance, record.game.apply, SHARED
+    for event in events:
+        kind = type(event)
+        handler = apply.get(kind)
+        if handler is None:
+            if kind in shared:
+                shared[kind](record, event)
+            continue
+        try:
+            if kind in advance:
+                advance[kind](table, event)
+            handler(table, event)
+        except Stranger:
+            record.game.doubt(table, event)
+    return record
+
+
+def score_adjusted(record: Record, event: ScoreAdjusted) -> None:
+    """A ruling of the house stands on the sheet as a line of its own."""
+    if event.player in record.table.players:
+        reason = Words("{reason}", reason=event.reason) if event.reason else Words("adjusted by the table")
+        record.adjusted.append(
+            ScoreLine(event.player, ADJUSTED, event.points, reason, ADJUSTED, events=(event.n,))
+        )
+
+
+def game_ended(record: Record, event: GameEnded) -> None:
+    """The table says it is over; from here the sheet is final."""
+    record.ended = True
+
+
+SHARED: dict[type, Any] = {ScoreAdjusted: score_adjusted, GameEnded: game_ended}
+
+
+def replay(game: Game, events: Sequence[Event], at: int | None = None, **laid_over: Any) -> Record:
+    """The record as the whole log has it in force, up to and including event `at`."""
+    standing = in_force(events).events
+    record = open_record(game, standing, **laid_over)
+    return fold(record, _until(standing, at))
+
+
+def _until(standing: list[Event], at: int | None) -> list[Event]:
+    if at is None:
+        return standing
+    return standing[: next((place + 1 for place, event in enumerate(standing) if event.n == at), _before(standing, at))]
+
+
+def _before(standing: list[Event], at: int) -> int:
+    """Where event `at` would stand if it were in force: inserted events have later numbers than their neighbours."""
+    return max((place + 1 for place, event in enumerate(standing) if event.n < at), default=1)
