@@ -60,7 +60,7 @@ def audit(
         force = in_force(events)
         record = open_record(game, force.events, under=under, options=options, catalogue=catalogue)
     except Unreadable as error:
-        return _unjudgeable(error, found)
+        return unjudgeable(error, found)
     findings = [*_faults(found), *_attested(found, head), *judge(record, force)]
     return Report(
         _verdict(found.integrity, findings),
@@ -78,7 +78,8 @@ def audit(
     )
 
 
-def _unjudgeable(error: Unreadable, found: Scan | None) -> Report:
+def unjudgeable(error: Unreadable, found: Scan | None = None) -> Report:
+    """The report on something that cannot be judged, and why."""
     finding = Finding(None, error.line, error.rule, "violation", error.words)
     if found is None:
         return Report("unjudgeable", "unreadable", [finding])

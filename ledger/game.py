@@ -111,6 +111,7 @@ class Game(Struct, frozen=True, kw_only=True):
     scale: int  # 10: points are counted in tenths
     play: Any  # the union of what may happen at this table, without amendments and seals
     decoder: "Decoder[Event]"  # reads every line of this game's log, its hash cut off
+    cards: Any  # the type of a catalogue file
 
     deck: Callable[[bytes, str], Any]  # a catalogue's bytes, in an edition's names
     check: Callable[[bytes], list[Words]]  # what is wrong with a catalogue
@@ -148,6 +149,19 @@ class Game(Struct, frozen=True, kw_only=True):
         return {key: named.get(key, one.default if fresh else one.unnamed) for key, one in self.options.items()}
 
 
+def lines_of(play: Any) -> Any:
+    """The union of everything that may stand on a line of a game's log."""
+    return play | EntryWithdrawn | EntryCorrected[play] | EntryInserted[play] | LogSealed
+
+
 def reader(play: Any) -> "Decoder[Event]":
-    """A decoder for everything that may stand on a line of a game's log."""
-    return Decoder(play | EntryWithdrawn | EntryCorrected[play] | EntryInserted[play] | LogSealed)
+    """A decoder for the lines of a game's log."""
+    return Decoder(lines_of(play))
+
+
+def rule_text(game: Game, rule: str) -> str:
+    """A rule's section in the game's RULES.md; empty when it has none."""
+    text = (game.folder / "RULES.md").read_text("utf-8")
+    _, found, rest = text.partition(f"### {rule} ")
+    section = rest.split("\n#")[0].strip()
+    return f"{rule} {section}" if found else ""

@@ -122,7 +122,7 @@ def scan(data: bytes, *, chain: bool = True) -> Scan:
 
 def decode_lines(lines: Sequence[bytes], games: Mapping[str, Game]) -> tuple[Game, list[Event]]:
     """The events of sound lines; their game is named by the first."""
-    game = _opening(lines[0][:-TAIL] + b"}", games)
+    game = opening(lines[0][:-TAIL] + b"}", games)
     text = b"}\n".join([line[:-TAIL] for line in lines]) + b"}\n"
     try:
         events = game.decoder.decode_lines(text)
@@ -295,7 +295,7 @@ class _Opening(Struct, tag_field="type", tag="game_started"):
     format: int = 1
 
 
-def _opening(text: bytes, games: Mapping[str, Game]) -> Game:
+def opening(text: bytes, games: Mapping[str, Game]) -> Game:
     """Which game this is, before its decoder can be chosen."""
     check_line(text, 1)
     try:
@@ -349,14 +349,14 @@ def link(before: bytes, event: Event) -> bytes:
 def encode(events: Iterable[Event], *, seal: bool = False) -> bytes:
     """A whole log: the events numbered, stamped where they have no time of their own, chained and, if asked, sealed."""
     lines: list[bytes] = []
-    before, stamp = NOTHING, now()
+    before, stamp, last = NOTHING, now(), ""
     for n, event in enumerate(events):
-        lines.append(link(before, replace(event, n=n, ts=event.ts or stamp)))
+        last = event.ts or stamp
+        lines.append(link(before, replace(event, n=n, ts=last)))
         before = lines[-1][-67:-3]
-        stamp = event.ts or stamp
     if seal:
         digest = sha256(b"".join(lines)).hexdigest()
-        lines.append(link(before, LogSealed(n=len(lines), ts=stamp, digest=digest)))
+        lines.append(link(before, LogSealed(n=len(lines), ts=last, digest=digest)))
     _limits([line[:-1] for line in lines])
     data = b"".join(lines)
     _within(len(data))

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple, cast
 
 from msgspec.structs import replace
 
+from ledger import __version__
 from ledger.events import (
     AMENDMENTS,
     EntryCorrected,
@@ -220,6 +221,21 @@ def _catalogue(game: Game, started: GameStarted, given: Catalogue | None) -> Cat
             found=str(error.args[0])[:12],
         )
         raise Unreadable("entry", 1, words) from None
+
+
+def named_in_full(game: Game, started: GameStarted, catalogue: Catalogue | None = None) -> GameStarted:
+    """The first event of a new log: every reading, the card list and the software are named in it."""
+    cards = _catalogue(game, started, catalogue)
+    whole = replace(
+        started,
+        edition=started.edition or game.editions[0],
+        catalogue=started.catalogue or cards.name or REFERENCE,
+        options=game.readings(started.options, fresh=True) | started.options,
+        catalogue_digest=cards.digest,
+        software=started.software or f"quaestor {__version__}",
+    )
+    rules_of(game, whole, catalogue=catalogue)
+    return whole
 
 
 def open_record(game: Game, events: Sequence[Event], **laid_over: Any) -> Record:

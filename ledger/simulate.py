@@ -1,6 +1,6 @@
 """Legal games made up by seeded dice: the same seed gives the same bytes."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from random import Random
 
@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from ledger.events import Event, GameEnded, GameStarted
 from ledger.game import Game, Reading
 from ledger.log import encode
-from ledger.replay import Record, fold, open_record
+from ledger.replay import Record, fold, named_in_full, open_record
 from ledger.score import draw_up
 
 FIRST_DAY = datetime(2014, 1, 4, 18, tzinfo=UTC)
@@ -30,18 +30,9 @@ def simulate(
     return encode(_stamped(dice, play_out(game, started, dice)), seal=True)
 
 
-def start(game: Game, players: list[str], *, edition: str = "", options: dict[str, Reading] | None = None) -> GameStarted:
+def start(game: Game, players: Sequence[str], *, edition: str = "", options: Mapping[str, Reading] | None = None) -> GameStarted:
     """The first event of a log, with every reading and the card list named in it."""
-    cards = game.catalogue()
-    return GameStarted(
-        game=game.name,
-        players=tuple(players),
-        edition=edition or game.editions[0],
-        catalogue=cards.name,
-        options=game.readings(options or {}, fresh=True),
-        catalogue_digest=cards.digest,
-        software=SOFTWARE,
-    )
+    return named_in_full(game, GameStarted(game=game.name, players=tuple(players), edition=edition, options={**(options or {})}))
 
 
 def play_out(game: Game, started: GameStarted, dice: Random) -> list[Event]:
@@ -71,5 +62,3 @@ def _stamped(dice: Random, events: list[Event]) -> Iterator[Event]:
         yield replace(event, ts=moment.strftime("%Y-%m-%dT%H:%M:%S.") + f"{moment.microsecond // 1000:03d}Z")
         moment += timedelta(milliseconds=2000 + dice.randrange(14000))
 
-
-SOFTWARE = "quaestor 0.1.0"

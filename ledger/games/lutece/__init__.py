@@ -27,6 +27,7 @@ GAME = Game(
     scale=1,
     play=Play,
     decoder=reader(Play),
+    cards=cards.Catalogue,
     deck=cards.deck,
     check=cards.check,
     table=table.Table,

@@ -1,0 +1,63 @@
+"""Putting the record right: an amendment is appended, the old entry stays."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from msgspec import MsgspecError
+from msgspec.json import Decoder
+
+from ledger.events import EntryCorrected, EntryInserted, EntryWithdrawn, Event
+from ledger.game import Game
+from ledger.log import Log, Unreadable, check_line
+from ledger.replay import in_force, rules_of
+from ledger.transcript import strict_json
+from ledger.words import Words
+
+
+def amend(
+    path: Path, games: Mapping[str, Game], n: int, *, entry: str = "", before: str = "", reason: str = ""
+) -> tuple[Event, Event, str]:
+    """Withdraw event n, correct it, or insert one before it; gives the old entry, the amendment and the new head."""
+    with Log(path, games) as log:
+        if not 0 <= n < len(log.events):
+            words = Words("there is no event {found}; events go from 0 to {expected}", found=n, expected=len(log.events) - 1)
+            raise Unreadable("entry", None, words)
+        amendment = _amendment(log.game, n, entry, before, reason)
+        _would_hold(log, amendment)
+        sealed = log.sealed
+        written = log.append(amendment)
+        if sealed:
+            log.seal()
+        return log.events[n], written, log.head
+
+
+def _amendment(game: Game, n: int, entry: str, before: str, reason: str) -> Event:
+    if entry:
+        return EntryCorrected(target=n, entry=_entry(game, entry), reason=reason)
+    if before:
+        return EntryInserted(before=n, entry=_entry(game, before), reason=reason)
+    return EntryWithdrawn(target=n, reason=reason)
+
+
+def _entry(game: Game, text: str) -> Event:
+    data = text.encode("utf-8", "surrogateescape")
+    try:
+        check_line(data, 1)
+        strict_json(data)
+        event: Event = Decoder(game.play).decode(data)
+    except (MsgspecError, ValueError, RecursionError) as error:
+        raise Unreadable("entry", None, Words("the entry cannot be read: {why}", why=str(error))) from None
+    if event.n != -1 or event.id or event.by:
+        raise Unreadable("entry", None, Words("an entry has no n, id or by of its own"))
+    return event
+
+
+def _would_hold(log: Log, amendment: Event) -> None:
+    """An amendment that would have no effect, or leave no table to fold onto, is not written."""
+    from msgspec.structs import replace
+
+    force = in_force([*log.events, replace(amendment, n=len(log.events))])
+    for refused, complaint in force.refused:
+        if refused.n == len(log.events):
+            raise Unreadable("entry", None, complaint)
+    rules_of(log.game, force.events[0])  # type: ignore[arg-type]

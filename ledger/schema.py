@@ -1,0 +1,22 @@
+"""JSON Schema of every game's events, generated from their types."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec.json import encode, format, schema
+
+from ledger.game import Game, lines_of
+
+
+def schemas(games: Mapping[str, Game]) -> dict[str, bytes]:
+    """File names and contents of the schemas folder's generated part."""
+    files = {}
+    for name, game in games.items():
+        files[f"{name}.schema.json"] = _text(f"An event of {game.title}, without the hash of its line", lines_of(game.play))
+        files[f"{name}.catalogue.schema.json"] = _text(f"A card list of {game.title}", game.cards)
+    return files
+
+
+def _text(title: str, kind: Any) -> bytes:
+    whole = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": title, **schema(kind)}
+    return format(encode(whole), indent=2) + b"\n"

@@ -1,0 +1,104 @@
+"""Transcripts: the same events without numbers and hashes, as people and other programs write them."""
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Any
+
+from msgspec import MsgspecError
+from msgspec.structs import replace
+
+from ledger.events import Event, GameEnded, GameStarted, LogSealed
+from ledger.game import Catalogue, Game
+from ledger.log import ENCODER, FILE_LIMIT, START, Unreadable, check_line, encode, opening
+from ledger.replay import named_in_full
+from ledger.words import Words
+
+BOM = b"\xef\xbb\xbf"
+OF_THE_LOG = ("n", "by", "id", "hash")
+MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
+
+
+def read(data: bytes, games: Mapping[str, Game], catalogue: Catalogue | None = None) -> bytes:
+    """Make a log of a transcript: line k becomes event k - 1. Unreadable names the line that cannot be read."""
+    lines = _lines(data)
+    game = opening(_checked(lines[0], 1), games)
+    events = [_event(game, line, at) for at, line in enumerate(lines, 1)]
+    if not isinstance(events[0], GameStarted):
+        raise Unreadable("entry", 1, Words("a game begins with game_started"))
+    events[0] = named_in_full(game, events[0], catalogue)
+    return encode(events, seal=isinstance(events[-1], GameEnded))
+
+
+def write(events: Iterable[Event]) -> bytes:
+    """The events in force as a transcript, ready to be read again."""
+    kept = [replace(event, n=-1, by="", id="") for event in events if not isinstance(event, LogSealed)]
+    return ENCODER.encode_lines(kept)
+
+
+def _lines(data: bytes) -> list[bytes]:
+    if len(data) > FILE_LIMIT:
+        words = Words("{found} bytes; a transcript has at most {expected}", found=len(data), expected=FILE_LIMIT)
+        raise Unreadable("limit", None, words)
+    lines = [line.removesuffix(b"\r") for line in data.removeprefix(BOM).split(b"\n")]
+    while lines and not lines[-1].strip():
+        lines.pop()
+    if not lines:
+        words = Words("empty; a transcript begins with {expected}", expected=START.decode() + " …")
+        raise Unreadable("entry", None, words)
+    return lines
+
+
+def _checked(line: bytes, at: int) -> bytes:
+    """A line that is safe and fair to decode: within the limits, one JSON object, no key twice, no floats."""
+    check_line(line, at)
+    if not line.strip():
+        raise Unreadable("entry", at, Words("a blank line; every line is an event"))
+    try:
+        strict_json(line)
+    except (ValueError, RecursionError) as error:
+        raise Unreadable("entry", at, Words("cannot be read: {why}", why=str(error))) from None
+    return line
+
+
+def strict_json(text: bytes) -> Any:
+    """JSON with no key twice and no number that is not whole; ValueError says what is wrong."""
+    return json.loads(text, object_pairs_hook=_once, parse_float=_no_float, parse_constant=_no_float)
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    keys = [key for key, _ in pairs]
+    for key in keys:
+        if keys.count(key) > 1:
+            raise ValueError(f"the key '{key}' stands twice")
+    return dict(pairs)
+
+
+def _no_float(text: str) -> Any:
+    raise ValueError(f"{text} is not a whole number")
+
+
+def _event(game: Game, line: bytes, at: int) -> Event:
+    _checked(line, at)
+    own = [key for key in json.loads(line) if key in OF_THE_LOG]
+    if own:
+        words = Words("a transcript has no {found}; the log gives them", found=own)
+        raise Unreadable("entry", at, words)
+    try:
+        event = game.decoder.decode(line)
+    except (MsgspecError, ValueError, RecursionError) as error:
+        raise Unreadable("entry", at, Words("cannot be read: {why}", why=str(error))) from None
+    if isinstance(event, LogSealed):
+        raise Unreadable("entry", at, Words("a transcript has no seal; the log gets its own"))
+    _moment(event.ts, at)
+    return event
+
+
+def _moment(ts: str, at: int) -> None:
+    try:
+        if ts and not (MOMENT.fullmatch(ts) and datetime.fromisoformat(ts)):
+            raise ValueError(ts)
+    except ValueError:
+        words = Words("ts '{found}' is not a moment like {expected}", found=ts, expected="2026-11-15T20:01:02.123Z")
+        raise Unreadable("entry", at, words) from None
