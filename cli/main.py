@@ -366,7 +366,7 @@ def amend(
     if (withdraw, bool(entry), bool(before)).count(True) != 1:
         raise Failure("say one of --withdraw, --entry JSON or --before JSON")
     try:
-        old, amendment, head = append(log, GAMES, n, entry=entry, before=before, reason=reason)
+        old, amendment, head = append(log, GAMES, n, instead=entry, before=before, reason=reason)
     except Unreadable as error:
         raise Failure(f"{_address(log, error)}; nothing was written") from None
     said = {"entry_withdrawn": "withdrawn", "entry_corrected": "corrected", "entry_inserted": "something inserted before it"}

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from msgspec import MsgspecError
 from msgspec.json import Decoder
+from msgspec.structs import replace
 
 from ledger.events import EntryCorrected, EntryInserted, EntryWithdrawn, Event
 from ledger.game import Game
@@ -15,14 +16,14 @@ from ledger.words import Words
 
 
 def amend(
-    path: Path, games: Mapping[str, Game], n: int, *, entry: str = "", before: str = "", reason: str = ""
+    path: Path, games: Mapping[str, Game], n: int, *, instead: str = "", before: str = "", reason: str = ""
 ) -> tuple[Event, Event, str]:
     """Withdraw event n, correct it, or insert one before it; gives the old entry, the amendment and the new head."""
     with Log(path, games) as log:
         if not 0 <= n < len(log.events):
             words = Words("there is no event {found}; events go from 0 to {expected}", found=n, expected=len(log.events) - 1)
             raise Unreadable("entry", None, words)
-        amendment = _amendment(log.game, n, entry, before, reason)
+        amendment = _amendment(log.game, n, instead, before, reason)
         _would_hold(log, amendment)
         sealed = log.sealed
         written = log.append(amendment)
@@ -31,15 +32,16 @@ def amend(
         return log.events[n], written, log.head
 
 
-def _amendment(game: Game, n: int, entry: str, before: str, reason: str) -> Event:
-    if entry:
-        return EntryCorrected(target=n, entry=_entry(game, entry), reason=reason)
+def _amendment(game: Game, n: int, instead: str, before: str, reason: str) -> Event:
+    if instead:
+        return EntryCorrected(target=n, entry=entry(game, instead), reason=reason)
     if before:
-        return EntryInserted(before=n, entry=_entry(game, before), reason=reason)
+        return EntryInserted(before=n, entry=entry(game, before), reason=reason)
     return EntryWithdrawn(target=n, reason=reason)
 
 
-def _entry(game: Game, text: str) -> Event:
+def entry(game: Game, text: str) -> Event:
+    """An event typed as JSON; Unreadable says why it is none."""
     data = text.encode("utf-8", "surrogateescape")
     try:
         check_line(data, 1)
@@ -54,8 +56,6 @@ def _entry(game: Game, text: str) -> Event:
 
 def _would_hold(log: Log, amendment: Event) -> None:
     """An amendment that would have no effect, or leave no table to fold onto, is not written."""
-    from msgspec.structs import replace
-
     force = in_force([*log.events, replace(amendment, n=len(log.events))])
     for refused, complaint in force.refused:
         if refused.n == len(log.events):

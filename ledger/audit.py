@@ -148,29 +148,34 @@ class Case:
 def judge(record: Record, force: InForce) -> list[Finding]:
     """Everything there is to say about the events in force, in their order; the record is folded on the way."""
     case = Case(record, force)
-    game, table = record.game, record.table
-    advance, rules, apply = game.advance, game.rules, game.apply
     for event in force.events:
-        kind = type(event)
-        handler = apply.get(kind)
-        if handler is None:
-            _shared(case, event)
-            continue
-        if record.ended:
-            _after_the_end(case, event)
-        case.sheet = None
-        try:
-            if kind in advance:
-                advance[kind](table, event)
-            for rule, check in rules[kind] if not record.ended else ():
-                complaint = check(table, event)
-                if complaint is not None:
-                    case.find(event, rule, complaint)
-            handler(table, event)
-        except Stranger as stranger:
-            case.find(event, "entry", Complaint("'{found}' is not at this table", found=str(stranger.args[0])))
-            game.doubt(table, event)
+        judge_event(case, event)
     return _ordered(case)
+
+
+def judge_event(case: Case, event: Event) -> None:
+    """Hold one event against the rules, then believe it."""
+    record = case.record
+    game, table = record.game, record.table
+    kind = type(event)
+    handler = game.apply.get(kind)
+    if handler is None:
+        _shared(case, event)
+        return
+    if record.ended:
+        _after_the_end(case, event)
+    case.sheet = None
+    try:
+        if kind in game.advance:
+            game.advance[kind](table, event)
+        for rule, check in game.rules[kind] if not record.ended else ():
+            complaint = check(table, event)
+            if complaint is not None:
+                case.find(event, rule, complaint)
+        handler(table, event)
+    except Stranger as stranger:
+        case.find(event, "entry", Complaint("'{found}' is not at this table", found=str(stranger.args[0])))
+        game.doubt(table, event)
 
 
 def _ordered(case: Case) -> list[Finding]:

@@ -63,6 +63,8 @@ def choices(table: Table) -> list[Choice]:
     slot = next_slot(table)
     if slot is None:
         return [Choice(RoundEnded(), Words("the round ends; a coin on every card left"))]
+    if slot.card is None:
+        return []  # after a mistake nobody knows what lies here
     due = outcome(table, slot)
     return [Choice(due, _told(table, due)), *_legions(table, slot)]
 
@@ -129,7 +131,7 @@ def hear(table: Table, text: str) -> list[Event]:
     words = text.replace(",", " ").split()
     if not words:
         raise ValueError("nothing was said")
-    player = _player(table, words[0])
+    player = _player(table, words[0]) if words[0].upper() not in table.tiles else None
     if player is not None:
         return _heard_of(table, player, words[1:])
     if words[0].lower() in ("end", "round"):

@@ -1,0 +1,165 @@
+"""The scribe: entering a game at a prompt, one acknowledged event after the other."""
+
+import sys
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from cli.render import complain, event_text, say, sheet_text, view_text
+from ledger.amend import entry
+from ledger.audit import Case, Finding, judge_event
+from ledger.events import EntryWithdrawn, Event, GameEnded, NoteAdded
+from ledger.games import GAMES
+from ledger.log import Log, Unreadable
+from ledger.replay import Record, in_force, open_record
+from ledger.score import draw_up
+
+HELP = """\
+  Enter          take the first line of the list; a number takes that line
+  ?              this help             = or sheet   the sheet as it stands
+  show           the table             undo         withdraw the last entry
+  note TEXT      a remark              end game     say who won, and seal the log
+  {"type":…}     any event at all, written as in a transcript
+  quit           leave; everything entered is on disk, and record goes on from there"""
+
+
+class Desk:
+    """What a scribe has before them: the log, and the game as the log has it."""
+
+    def __init__(self, log: Log, by: str) -> None:
+        self.log = log
+        self.by = by
+        self.held: list[Event] = []  # heard, to be written when its turn comes
+        self.rebuild()
+
+    def rebuild(self) -> None:
+        """Fold the log anew; a withdrawal changes what came before."""
+        self.force = in_force(self.log.events)
+        self.record: Record = open_record(self.log.game, self.force.events)
+        self.case = Case(self.record, self.force)
+        for event in self.force.events:
+            judge_event(self.case, event)
+
+    def enter(self, event: Event) -> list[Finding]:
+        """Write an event and fold it; what the rules have to say about it comes back."""
+        written = self.log.append(replace(event, by=self.by))
+        before = len(self.case.findings)
+        judge_event(self.case, written)
+        return self.case.findings[before:]
+
+
+def scribe(path: Path, by: str) -> None:
+    """Ask, listen and write until the scribe leaves or the game is sealed."""
+    with Log(path, GAMES) as log:
+        desk = Desk(log, by)
+        say(f"{path}: {log.game.title}, {len(log.events)} events so far (? for help)")
+        if desk.record.ended:
+            say(f"the game has ended; put mistakes right with: quaestor amend {path}")
+        while not desk.record.ended:
+            try:
+                if not _turn(desk):
+                    break
+            except (EOFError, KeyboardInterrupt):
+                say()
+                break
+        say(f"{path}: {len(log.events)} events, head {log.head}")
+
+
+def _turn(desk: Desk) -> bool:
+    """One question and its answer; False when the scribe leaves."""
+    game, table = desk.log.game, desk.record.table
+    offered = game.choices(table)
+    if game.over(table):
+        sheet = draw_up(desk.record)
+        say(sheet_text(sheet))
+        prompt = f"the game is over; Enter writes down that {' and '.join(sheet.winners)} won"
+    else:
+        for number, choice in enumerate(offered, 1):
+            say(f"  {number}  {choice.words}")
+        prompt = str(game.ask(table))
+    return _answer(desk, _listen(prompt))
+
+
+def _listen(prompt: str) -> str:
+    say(prompt)
+    sys.stdout.flush()
+    return input("> " if sys.stdin.isatty() else "").strip()
+
+
+def _answer(desk: Desk, text: str) -> bool:
+    word = text.lower()
+    if word in ("quit", "q", "exit"):
+        return False
+    if word in ("?", "help"):
+        say(HELP)
+    elif word in ("=", "sheet"):
+        say(sheet_text(draw_up(desk.record)))
+    elif word == "show":
+        say(view_text(desk.log.game.view(desk.record.table)))
+    elif word == "undo":
+        _undo(desk)
+    elif word.startswith("note "):
+        _write(desk, [NoteAdded(text=text[5:].strip())])
+    elif word == "end game" or (not text and desk.log.game.over(desk.record.table)):
+        _end(desk)
+    else:
+        _hear(desk, text)
+    return True
+
+
+def _hear(desk: Desk, text: str) -> None:
+    game, table = desk.log.game, desk.record.table
+    offered = game.choices(table)
+    try:
+        if text.isascii() and (not text or text.isdigit()):
+            if not 1 <= int(text or 1) <= len(offered):
+                raise ValueError("there is no such line in the list" if text else "there is nothing to take; say what happened")
+            _write(desk, [offered[int(text or 1) - 1].event])
+        elif text.startswith("{"):
+            _write(desk, [entry(game, text)])
+        else:
+            _write(desk, game.hear(table, text))
+    except (ValueError, Unreadable) as error:
+        complain(f"  not understood: {error}")
+
+
+def _write(desk: Desk, events: list[Event]) -> None:
+    """Write what has its turn, hold what must wait; warn, never forbid."""
+    desk.held += events
+    while True:
+        ready = next((event for event in desk.held if not desk.log.game.holds(desk.record.table, event)), None)
+        if ready is None:
+            break
+        desk.held.remove(ready)
+        findings = desk.enter(ready)
+        say(f"  {desk.log.events[-1].n}  {event_text(ready)}")
+        for finding in findings:
+            complain(f"     {finding.severity}, {finding.rule}: {finding.message} (undo takes it back)")
+    for event in desk.held:
+        say(f"  waits until everybody's cards are in: {event_text(event)}")
+
+
+def _undo(desk: Desk) -> None:
+    """The last entry in force is withdrawn by a line of its own."""
+    if desk.held:
+        say(f"  forgotten: {event_text(desk.held.pop())}")
+        return
+    last = max((event.n for event in in_force(desk.log.events).events), default=0)
+    if last == 0:
+        say("  nothing to undo")
+        return
+    said = event_text(desk.log.events[last])
+    desk.log.append(EntryWithdrawn(target=last, reason="undone by the scribe", by=desk.by))
+    desk.rebuild()
+    say(f"  withdrawn: event {last} {said}")
+
+
+def _end(desk: Desk) -> None:
+    """The table says who won; the log is sealed."""
+    desk.record.ended = True
+    winners = tuple(draw_up(desk.record).winners)
+    desk.record.ended = False
+    desk.enter(GameEnded(winners=winners))
+    desk.log.seal()
+    say(sheet_text(draw_up(desk.record)))
+    say(f"  sealed; check it with: quaestor audit {desk.log.path}")
