@@ -1,0 +1,1 @@
+"""Every door people use; nothing imports it."""

@@ -5,9 +5,9 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from cli.render import complain, event_text, say, sheet_text, view_text
+from cli.render import complain, event_text, points, say, sheet_text, view_text
 from ledger.amend import entry
-from ledger.audit import Case, Finding, judge_event
+from ledger.audit import Case, Finding, judge_events
 from ledger.events import EntryWithdrawn, Event, GameEnded, NoteAdded
 from ledger.games import GAMES
 from ledger.log import Log, Unreadable
@@ -37,14 +37,13 @@ class Desk:
         self.force = in_force(self.log.events)
         self.record: Record = open_record(self.log.game, self.force.events)
         self.case = Case(self.record, self.force)
-        for event in self.force.events:
-            judge_event(self.case, event)
+        judge_events(self.case, self.force.events)
 
     def enter(self, event: Event) -> list[Finding]:
         """Write an event and fold it; what the rules have to say about it comes back."""
         written = self.log.append(replace(event, by=self.by))
         before = len(self.case.findings)
-        judge_event(self.case, written)
+        judge_events(self.case, [written])
         return self.case.findings[before:]
 
 
@@ -76,8 +75,14 @@ def _turn(desk: Desk) -> bool:
     else:
         for number, choice in enumerate(offered, 1):
             say(f"  {number}  {choice.words}")
-        prompt = str(game.ask(table))
+        prompt = f"[{_totals(desk)}] {game.ask(table)}"
     return _answer(desk, _listen(prompt))
+
+
+def _totals(desk: Desk) -> str:
+    """The running score in one line."""
+    sheet = draw_up(desk.record)
+    return ", ".join(f"{name} {points(sheet.total(name), sheet.scale)}" for name in sheet.figures)
 
 
 def _listen(prompt: str) -> str:
@@ -113,7 +118,9 @@ def _hear(desk: Desk, text: str) -> None:
     try:
         if text.isascii() and (not text or text.isdigit()):
             if not 1 <= int(text or 1) <= len(offered):
-                raise ValueError("there is no such line in the list" if text else "there is nothing to take; say what happened")
+                raise ValueError(
+                    "there is no such line in the list" if text else "there is nothing to take; say what happened"
+                )
             _write(desk, [offered[int(text or 1) - 1].event])
         elif text.startswith("{"):
             _write(desk, [entry(game, text)])
@@ -156,9 +163,10 @@ def _undo(desk: Desk) -> None:
 
 def _end(desk: Desk) -> None:
     """The table says who won; the log is sealed."""
-    desk.record.ended = True
-    winners = tuple(draw_up(desk.record).winners)
-    desk.record.ended = False
+    record = desk.record
+    winners = tuple(
+        record.game.winners(record.table, {name: draw_up(record).total(name) for name in record.table.players})
+    )
     desk.enter(GameEnded(winners=winners))
     desk.log.seal()
     say(sheet_text(draw_up(desk.record)))

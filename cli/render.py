@@ -21,7 +21,7 @@ UNSEEN = re.compile(
 
 
 def plain(text: object) -> str:
-    """Text that a terminal only shows: what would act is written out as \\u codes."""
+    """Text that a terminal only shows: what would act is written out as a code."""
     return UNSEEN.sub(lambda match: f"\\u{{{ord(match[0]):x}}}", str(text))
 
 
@@ -83,9 +83,9 @@ def points(value: int, scale: int) -> str:
 
 def sheet_text(sheet: Sheet) -> str:
     """The pad: a column for each player, a row for each category."""
-    figures = {name: sheet.figures(name) for name in sheet.players}
+    figures = sheet.figures
     rows: list[list[object]] = [["", *sheet.players]]
-    categories = list(dict.fromkeys([*sheet.categories, *(key for one in figures.values() for key in one)]))
+    categories = list(dict.fromkeys(key for one in figures.values() for key in one))
     for category in categories:
         rows.append([category, *(points(figures[name].get(category, 0), sheet.scale) for name in sheet.players)])
     rows.append(["total", *(points(sheet.total(name), sheet.scale) for name in sheet.players)])
@@ -101,7 +101,7 @@ def won_by(sheet: Sheet) -> str:
 
 def why_text(sheet: Sheet, player: str, game: Game) -> str:
     """The lines behind a player's figures: points, reason, rule, cards and events."""
-    figures = sheet.figures(player)
+    figures = sheet.figures[player]
     blocks = [f"{player}: {points(sheet.total(player), sheet.scale)}"]
     for category, figure in figures.items():
         blocks.append(f"  {category} {points(figure, sheet.scale)}")
@@ -198,16 +198,19 @@ def view_text(view: dict[str, Any]) -> str:
     """Any game's table: single figures on one line, lists as grids."""
     single = {name: value for name, value in view.items() if not isinstance(value, list)}
     blocks = ["  ".join(f"{name}: {_plain_value(value)}" for name, value in single.items())]
-    for name, rows in view.items():
+    for rows in view.values():
         if isinstance(rows, list) and rows:
             heads = [key for key in rows[0] if key != "names"]
-            body = [[_plain_value(row.get("names", row[key]) if key == "cards" else row[key]) for key in heads] for row in rows]
+            body = [
+                [_plain_value(row.get("names", row[key]) if key == "cards" else row[key]) for key in heads]
+                for row in rows
+            ]
             blocks.append(grid([heads, *body], right=False, indent="  "))
     return "\n\n".join(blocks)
 
 
 def _plain_value(value: Any) -> str:
-    if value is None or value == [] or value == {}:
+    if value is None or value in ([], {}):
         return "-"
     if isinstance(value, list):
         return ", ".join(_plain_value(one) for one in value)

@@ -4,7 +4,8 @@
 >>> report = audit(Path("friday.jsonl").read_bytes(), GAMES)
 >>> report.verdict, report.sheet.winners
 
-`ledger.log.Log` appends to a log, `ledger.replay.replay` gives the table at any event, `ledger.score.draw_up` the sheet.
+`ledger.log.Log` appends to a log, `ledger.replay.replay` gives the table after any event, `ledger.score.draw_up`
+the sheet.
 """
 
 __version__ = "0.1.0"

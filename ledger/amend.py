@@ -21,7 +21,9 @@ def amend(
     """Withdraw event n, correct it, or insert one before it; gives the old entry, the amendment and the new head."""
     with Log(path, games) as log:
         if not 0 <= n < len(log.events):
-            words = Words("there is no event {found}; events go from 0 to {expected}", found=n, expected=len(log.events) - 1)
+            words = Words(
+                "there is no event {found}; events go from 0 to {expected}", found=n, expected=len(log.events) - 1
+            )
             raise Unreadable("entry", None, words)
         amendment = _amendment(log.game, n, instead, before, reason)
         _would_hold(log, amendment)

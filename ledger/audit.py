@@ -1,6 +1,7 @@
 """The audit: every event judged against the rules, then every claim against the sheet, to the last line of the log."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 from typing import Any, Literal, NamedTuple
 
 from ledger.events import Event, GameEnded, GameStarted, ScoreAdjusted, ScoreClaimed, ScoreConfirmed
@@ -103,10 +104,12 @@ def _attested(found: Scan, head: str) -> list[Finding]:
     ends = [line[-66:-2].decode() for line in found.lines]
     if head in ends:
         at = ends.index(head) + 1
-        words = Words("the attested end is on line {expected}; the log goes on to line {found}", expected=at, found=len(ends))
+        words = Words(
+            "the attested end is on line {expected}; the log goes on to line {found}", expected=at, found=len(ends)
+        )
         return [Finding(None, at, "chain", "violation", words)]
     words = Words(
-        "the attested end {expected}… is not in this log, which ends in {found}…; lines were cut off, or it is another log",
+        "the attested end {expected}… is not here: the log ends in {found}…; lines were cut off, or it is another log",
         expected=head[:8],
         found=found.head[:8],
     )
@@ -123,13 +126,12 @@ UNTOLD = Complaint("whether the game is over here cannot be told from the record
 class Case:
     """A record before the auditor, and what was said about it so far."""
 
-    __slots__ = ("claims", "early", "findings", "force", "idle", "record", "sheet")
+    __slots__ = ("claims", "early", "findings", "force", "idle", "record")
 
     def __init__(self, record: Record, force: InForce) -> None:
         self.record = record
         self.force = force
         self.findings: list[Finding] = []
-        self.sheet: Sheet | None = None  # drawn up at the first claim, and good until something else happens
         self.claims: set[str] = set()
         self.early = False  # it was said already that claims came before the end
         self.idle = False  # it was said already that play went on after the end
@@ -138,44 +140,38 @@ class Case:
         """Note a complaint about an event."""
         self.findings.append(Finding(event.n, self.force.line(event.n), rule, complaint.severity, complaint))
 
-    def drawn(self) -> Sheet:
-        """The sheet as it stands at this moment."""
-        if self.sheet is None:
-            self.sheet = draw_up(self.record)
-        return self.sheet
-
 
 def judge(record: Record, force: InForce) -> list[Finding]:
     """Everything there is to say about the events in force, in their order; the record is folded on the way."""
     case = Case(record, force)
-    for event in force.events:
-        judge_event(case, event)
+    judge_events(case, force.events)
     return _ordered(case)
 
 
-def judge_event(case: Case, event: Event) -> None:
-    """Hold one event against the rules, then believe it."""
+def judge_events(case: Case, events: Iterable[Event]) -> None:
+    """Hold each event against the rules, then believe it."""
     record = case.record
     game, table = record.game, record.table
-    kind = type(event)
-    handler = game.apply.get(kind)
-    if handler is None:
-        _shared(case, event)
-        return
-    if record.ended:
-        _after_the_end(case, event)
-    case.sheet = None
-    try:
-        if kind in game.advance:
-            game.advance[kind](table, event)
-        for rule, check in game.rules[kind] if not record.ended else ():
-            complaint = check(table, event)
-            if complaint is not None:
-                case.find(event, rule, complaint)
-        handler(table, event)
-    except Stranger as stranger:
-        case.find(event, "entry", Complaint("'{found}' is not at this table", found=str(stranger.args[0])))
-        game.doubt(table, event)
+    advance, rules, apply = game.advance, game.rules, game.apply
+    for event in events:
+        kind = type(event)
+        if kind not in apply:
+            _shared(case, event)
+            continue
+        if record.ended:
+            _after_the_end(case, event)
+        record.sheet = None
+        try:
+            if kind in advance:
+                advance[kind](table, event)
+            for rule, check in rules[kind]:
+                complaint = check(table, event)
+                if complaint is not None and not record.ended:
+                    case.find(event, rule, complaint)
+            apply[kind](table, event)
+        except Stranger as stranger:
+            case.find(event, "entry", Complaint("'{found}' is not at this table", found=str(stranger.args[0])))
+            game.doubt(table, event)
 
 
 def _ordered(case: Case) -> list[Finding]:
@@ -197,12 +193,16 @@ def _ordered(case: Case) -> list[Finding]:
 
 def _shared(case: Case, event: Event) -> None:
     kind = type(event)
-    for judged, check in CLAIMS.items():
-        if issubclass(kind, judged):
-            check(case, event)
+    check = _claim(kind)
+    if check is not None:
+        check(case, event)
     if kind in SHARED:
         SHARED[kind](case.record, event)
-        case.sheet = None
+
+
+@cache
+def _claim(kind: type) -> Callable[[Case, Any], None] | None:
+    return next((check for claim, check in CLAIMS.items() if issubclass(kind, claim)), None)
 
 
 def _after_the_end(case: Case, event: Event) -> None:
@@ -226,7 +226,7 @@ def _player_known(case: Case, event: Any) -> bool:
 
 def _too_early(case: Case, event: Event, rule: str) -> bool:
     """A claim before the game is over is said once, and its figures are not compared with a sheet still moving."""
-    if case.drawn().final:
+    if draw_up(case.record).final:
         return False
     unknown = case.record.game.over(case.record.table) is None
     if not case.early:
@@ -249,24 +249,27 @@ def _claimed(case: Case, event: Any) -> None:
 
 def _compare(case: Case, event: Any) -> None:
     """The claim beside the sheet: one finding however many figures are wrong."""
-    sheet = case.drawn()
-    due = sheet.figures(event.player)
-    claimed = {name: getattr(event, name) for name in sheet.categories if getattr(event, name) is not None}
-    less = 0
-    for name in claimed:
+    sheet = draw_up(case.record)
+    due = {**sheet.figures[event.player], "total": sheet.total(event.player)}
+    claimed = {name: getattr(event, name) for name in (*case.record.game.categories, "total")}
+    wrong = [name for name, figure in claimed.items() if figure is not None and figure != due[name]]
+    left = _left_unclaimed(case, event, wrong, claimed, due) if wrong else 0
+    if left and claimed["total"] in (None, due["total"] - left, due["total"]):
+        wrong = [name for name in wrong if name != "total"]
+    if wrong:
+        case.find(event, "score", _wrong_claim(event.player, wrong, claimed, due))
+
+
+def _left_unclaimed(case: Case, event: Any, wrong: list[str], claimed: dict[str, int], due: dict[str, int]) -> int:
+    """Points that a player may leave unclaimed are a note; the figure is then not wrong."""
+    left = 0
+    for name in [name for name in wrong if name != "total"]:
         forgone = case.record.game.forgone(case.record.table, event.player, name, due[name] - claimed[name])
         if forgone is not None:
             case.find(event, *forgone)
-            less += due[name] - claimed[name]
-            due[name] = claimed[name]
-    due["total"] = sheet.total(event.player) - less
-    if event.total is not None:
-        claimed["total"] = event.total
-        if less and event.total == due["total"] + less:
-            due["total"] = event.total  # the total already counts what the figure left out
-    wrong = [name for name in claimed if claimed[name] != due[name]]
-    if wrong:
-        case.find(event, "score", _wrong_claim(event.player, wrong, claimed, due))
+            left += due[name] - claimed[name]
+            wrong.remove(name)
+    return left
 
 
 def _wrong_claim(player: str, wrong: list[str], claimed: dict[str, int], due: dict[str, int]) -> Complaint:
@@ -292,7 +295,7 @@ def _winners(case: Case, event: GameEnded) -> None:
         return
     if _too_early(case, event, "winners"):
         return
-    due = case.drawn().winners
+    due = draw_up(case.record).winners
     if sorted(event.winners) != sorted(due):
         complaint = Complaint("the table names {found}; won by {expected}", found=event.winners, expected=due)
         case.find(event, "winners", complaint)

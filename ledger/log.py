@@ -132,7 +132,9 @@ def decode_lines(lines: Sequence[bytes], games: Mapping[str, Game]) -> tuple[Gam
         raise _odd_line(events, text)
     if [event.n for event in events] != list(range(len(events))):
         line = next(at for at, event in enumerate(events, 1) if event.n != at - 1)
-        words = Words("event {found} stands where event {expected} belongs", found=events[line - 1].n, expected=line - 1)
+        words = Words(
+            "event {found} stands where event {expected} belongs", found=events[line - 1].n, expected=line - 1
+        )
         raise Unreadable("entry", line, words)
     return game, events
 
@@ -169,7 +171,9 @@ def check_line(text: bytes, line: int) -> None:
         words = Words("{found} bytes on a line; at most {expected} are allowed", found=len(text), expected=LINE_LIMIT)
         raise Unreadable("limit", line, words)
     if text.count(b"[") + text.count(b"{") > NESTING_LIMIT and nesting(text) > NESTING_LIMIT:
-        words = Words("brackets go {found} deep; at most {expected} are allowed", found=nesting(text), expected=NESTING_LIMIT)
+        words = Words(
+            "brackets go {found} deep; at most {expected} are allowed", found=nesting(text), expected=NESTING_LIMIT
+        )
         raise Unreadable("limit", line, words)
 
 
@@ -198,7 +202,9 @@ def _is_log(lines: list[bytes], rest: bytes) -> None:
             "entry", 1, Words("a transcript, not a log: its lines have no hashes (make a log of it: quaestor import)")
         )
     if not first or (first[: len(START)] != START[: len(first)]):
-        raise Unreadable("entry", None, Words("not a log: a log begins with {expected}", expected=START.decode() + " …"))
+        raise Unreadable(
+            "entry", None, Words("not a log: a log begins with {expected}", expected=START.decode() + " …")
+        )
 
 
 def _stored(line: bytes) -> str:
@@ -303,7 +309,9 @@ def opening(text: bytes, games: Mapping[str, Game]) -> Game:
     except (MsgspecError, ValueError, RecursionError) as error:
         raise Unreadable("entry", 1, Words("a log begins with game_started: {why}", why=str(error))) from None
     if opening.format != 1:
-        words = Words("format {found} is newer than this software, which reads {expected}", found=opening.format, expected=1)
+        words = Words(
+            "format {found} is newer than this software, which reads {expected}", found=opening.format, expected=1
+        )
         raise Unreadable("entry", 1, words)
     if opening.game not in games:
         words = Words("unknown game '{found}'; known: {expected}", found=opening.game, expected=sorted(games))
@@ -458,7 +466,11 @@ class Log:
         if known is not None:
             return self._again(known, event)
         if after is not None and after != len(self.events) - 1:
-            words = Words("the log has gone on to event {found} since event {expected}", found=len(self.events) - 1, expected=after)
+            words = Words(
+                "the log has gone on to event {found} since event {expected}",
+                found=len(self.events) - 1,
+                expected=after,
+            )
             raise Moved(words, self.events[after + 1 :] if after >= 0 else list(self.events))
         return self._record(event)
 
@@ -477,13 +489,17 @@ class Log:
     def __enter__(self) -> "Log":
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self.close()
 
     def _again(self, known: Event, event: Event) -> Event:
         if replace(known, n=-1, ts="") == replace(event, n=-1, ts=""):
             return known
-        words = Words("id '{id}' was recorded with another event, number {n}; nothing was written", id=event.id, n=known.n)
+        words = Words(
+            "id '{id}' was recorded with another event, number {n}; nothing was written", id=event.id, n=known.n
+        )
         raise LogError(words)
 
     def _record(self, event: Event) -> Event:
@@ -532,7 +548,9 @@ class Log:
                 _sync_folder(torn.parent)
             os.ftruncate(self._descriptor, self._size)
         except OSError as error:
-            words = Words("{path}: its unfinished last line cannot be set aside: {why}", path=self.path, why=error.strerror)
+            words = Words(
+                "{path}: its unfinished last line cannot be set aside: {why}", path=self.path, why=error.strerror
+            )
             raise LogError(words) from error
         self._record(TailSetAside(bytes=len(tail), digest=sha256(tail).hexdigest()))
 

@@ -20,7 +20,7 @@ from ledger.events import (
 )
 from ledger.game import REFERENCE, Catalogue, Complaint, Game, Reading, Stranger, Table
 from ledger.log import Unreadable
-from ledger.score import ADJUSTED, ScoreLine
+from ledger.score import ADJUSTED, ScoreLine, Sheet
 from ledger.words import Words
 
 # --- what is in force -------------------------------------------------------------------------------------------------
@@ -126,8 +126,11 @@ def _miscorrected(aim: Event, event: "EntryCorrected[Event]") -> Complaint | Non
     if isinstance(aim, GameStarted) != isinstance(event.entry, GameStarted):
         return Complaint("the start of a game can only be corrected by the start of a game")
     if isinstance(aim, GameStarted) and aim.game != cast(GameStarted, event.entry).game:
-        return Complaint("the start of a game of {expected} becomes one of {found}", expected=aim.game,
-                         found=cast(GameStarted, event.entry).game)
+        return Complaint(
+            "the start of a game of {expected} becomes one of {found}",
+            expected=aim.game,
+            found=cast(GameStarted, event.entry).game,
+        )
     return None
 
 
@@ -147,7 +150,7 @@ class Rules(NamedTuple):
 class Record:
     """A game under way: its table, and what stands beside it on the sheet."""
 
-    __slots__ = ("adjusted", "ended", "game", "rules", "table")
+    __slots__ = ("adjusted", "ended", "game", "rules", "sheet", "table")
 
     def __init__(self, game: Game, started: GameStarted, rules: Rules) -> None:
         self.game = game
@@ -155,6 +158,7 @@ class Record:
         self.table: Table = game.table(started, rules.deck, rules.options)
         self.adjusted: list[ScoreLine] = []
         self.ended = False
+        self.sheet: Sheet | None = None  # kept until something else happens
 
 
 def rules_of(
@@ -189,10 +193,16 @@ def _seated(game: Game, started: GameStarted, edition: str) -> None:
         raise Unreadable("entry", 1, Words(template, **values))
 
     if edition not in game.editions:
-        refuse("unknown edition '{found}' of {game}; known: {expected}", found=edition, game=game.name, expected=game.editions)
+        refuse(
+            "unknown edition '{found}' of {game}; known: {expected}",
+            found=edition,
+            game=game.name,
+            expected=game.editions,
+        )
     if len(started.players) not in game.seats:
-        refuse("{found} players; {game} is for {expected}", found=len(started.players), game=game.name,
-               expected=game.seats)
+        refuse(
+            "{found} players; {game} is for {expected}", found=len(started.players), game=game.name, expected=game.seats
+        )
     if len(set(started.players)) < len(started.players):
         refuse("one name stands twice among the players: {found}", found=started.players)
     if "" in started.players:
@@ -201,11 +211,15 @@ def _seated(game: Game, started: GameStarted, edition: str) -> None:
 
 def _known_option(game: Game, key: str, value: Reading) -> None:
     if key not in game.options:
-        words = Words("unknown option '{found}'; {game} has {expected}", found=key, game=game.name, expected=list(game.options))
+        words = Words(
+            "unknown option '{found}'; {game} has {expected}", found=key, game=game.name, expected=list(game.options)
+        )
         raise Unreadable("entry", 1, words)
     values = game.options[key].values
     if not any(value == one and type(value) is type(one) for one in values):
-        words = Words("option {key} cannot be '{found}'; it is one of {expected}", key=key, found=value, expected=values)
+        words = Words(
+            "option {key} cannot be '{found}'; it is one of {expected}", key=key, found=value, expected=values
+        )
         raise Unreadable("entry", 1, words)
 
 
@@ -249,6 +263,7 @@ def open_record(game: Game, events: Sequence[Event], **laid_over: Any) -> Record
 def fold(record: Record, events: Iterable[Event]) -> Record:
     """Believe every event, one after the other."""
     table, advance, apply, shared = record.table, record.game.advance, record.game.apply, SHARED
+    record.sheet = None
     for event in events:
         kind = type(event)
         handler = apply.get(kind)
@@ -269,14 +284,15 @@ def score_adjusted(record: Record, event: ScoreAdjusted) -> None:
     """A ruling of the house stands on the sheet as a line of its own."""
     if event.player in record.table.players:
         reason = Words("{reason}", reason=event.reason) if event.reason else Words("adjusted by the table")
-        record.adjusted.append(
-            ScoreLine(event.player, ADJUSTED, event.points, reason, ADJUSTED, events=(event.n,))
-        )
+        record.adjusted.append(ScoreLine(event.player, ADJUSTED, event.points, reason, ADJUSTED, events=(event.n,)))
+        record.sheet = None
 
 
 def game_ended(record: Record, event: GameEnded) -> None:
     """The table says it is over; from here the sheet is final."""
     record.ended = True
+    if record.sheet is not None and not record.sheet.final:
+        record.sheet = None
 
 
 SHARED: dict[type, Any] = {ScoreAdjusted: score_adjusted, GameEnded: game_ended}

@@ -12,7 +12,9 @@ def schemas(games: Mapping[str, Game]) -> dict[str, bytes]:
     """File names and contents of the schemas folder's generated part."""
     files = {}
     for name, game in games.items():
-        files[f"{name}.schema.json"] = _text(f"An event of {game.title}, without the hash of its line", lines_of(game.play))
+        files[f"{name}.schema.json"] = _text(
+            f"An event of {game.title}, without the hash of its line", lines_of(game.play)
+        )
         files[f"{name}.catalogue.schema.json"] = _text(f"A card list of {game.title}", game.cards)
     return files
 

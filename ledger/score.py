@@ -1,7 +1,9 @@
 """The score: a flat list of lines, and the sheet that is summed from them."""
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
 
 from ledger.words import Words
 
@@ -11,7 +13,7 @@ if TYPE_CHECKING:
 ADJUSTED = "adjusted"
 
 
-class ScoreLine(NamedTuple):
+class ScoreLine(Struct, frozen=True, gc=False):
     """Some points, with the reason, the rule, the cards and the log lines behind them."""
 
     player: str
@@ -23,47 +25,55 @@ class ScoreLine(NamedTuple):
     events: tuple[int, ...] = ()
 
 
-class Sheet(NamedTuple):
-    """What the pad would show: nobody's total is stored, all are sums of lines."""
+class Sheet(Struct, frozen=True):
+    """What the pad would show, summed from its lines."""
 
     game: str
     edition: str
     scale: int
     final: bool
-    players: tuple[str, ...]
-    categories: tuple[str, ...]
     lines: list[ScoreLine]
+    figures: dict[
+        str, dict[str, int]
+    ]  # by player in seat order, then by category: an adjustment only where there was one
     winners: list[str]
 
-    def figures(self, player: str) -> dict[str, int]:
-        """Points by category; every category of the game is there, an adjustment only where there was one."""
-        figures = dict.fromkeys(self.categories, 0)
-        for line in self.lines:
-            if line.player == player:
-                figures[line.category] = figures.get(line.category, 0) + line.points
-        return figures
+    @property
+    def players(self) -> list[str]:
+        """In seat order."""
+        return list(self.figures)
 
     def total(self, player: str) -> int:
         """The sum of everything that stands to this player's name."""
-        return sum(line.points for line in self.lines if line.player == player)
+        return sum(self.figures[player].values())
 
 
-def totals(players: Iterable[str], lines: Iterable[ScoreLine]) -> dict[str, int]:
-    """Everybody's sum, in seat order."""
-    sums = dict.fromkeys(players, 0)
+def summed(players: Iterable[str], categories: Iterable[str], lines: Iterable[ScoreLine]) -> dict[str, dict[str, int]]:
+    """Everybody's points by category; every category of the game is there."""
+    empty = dict.fromkeys(categories, 0)
+    figures = {player: empty.copy() for player in players}
     for line in lines:
-        sums[line.player] += line.points
-    return sums
+        if line.points:
+            own = figures[line.player]
+            own[line.category] = own.get(line.category, 0) + line.points
+    return figures
 
 
 def draw_up(record: "Record") -> Sheet:
     """The sheet as the record stands; it is final when the rules or the table say so."""
+    if record.sheet is None:
+        record.sheet = _drawn(record)
+    return record.sheet
+
+
+def _drawn(record: "Record") -> Sheet:
     game, table = record.game, record.table
-    players = tuple(table.players)
     lines = [*game.score(table), *record.adjusted]
+    figures = summed(table.players, game.categories, lines)
     final = record.ended or game.over(table) is True
-    winners = game.winners(table, totals(players, lines)) if final else []
-    return Sheet(game.name, record.rules.edition, game.scale, final, players, game.categories, lines, winners)
+    totals = {player: sum(own.values()) for player, own in figures.items()}
+    winners = game.winners(table, totals) if final else []
+    return Sheet(game.name, record.rules.edition, game.scale, final, lines, figures, winners)
 
 
 def as_json(sheet: Sheet) -> dict[str, Any]:
@@ -73,7 +83,7 @@ def as_json(sheet: Sheet) -> dict[str, Any]:
         "edition": sheet.edition,
         "scale": sheet.scale,
         "final": sheet.final,
-        "players": [_player(sheet, name) for name in sheet.players],
+        "players": [_player(sheet, name) for name in sheet.figures],
         "winners": sheet.winners,
     }
 
@@ -82,8 +92,8 @@ def _player(sheet: Sheet, name: str) -> dict[str, Any]:
     lines = [line for line in sheet.lines if line.player == name]
     return {
         "player": name,
-        "total": sum(line.points for line in lines),
-        "categories": sheet.figures(name),
+        "total": sheet.total(name),
+        "categories": sheet.figures[name],
         "lines": [
             {
                 "category": line.category,

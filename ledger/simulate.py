@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from random import Random
 
+from msgspec import convert
 from msgspec.structs import replace
 
 from ledger.events import Event, GameEnded, GameStarted
@@ -30,9 +31,13 @@ def simulate(
     return encode(_stamped(dice, play_out(game, started, dice)), seal=True)
 
 
-def start(game: Game, players: Sequence[str], *, edition: str = "", options: Mapping[str, Reading] | None = None) -> GameStarted:
+def start(
+    game: Game, players: Sequence[str], *, edition: str = "", options: Mapping[str, Reading] | None = None
+) -> GameStarted:
     """The first event of a log, with every reading and the card list named in it."""
-    return named_in_full(game, GameStarted(game=game.name, players=tuple(players), edition=edition, options={**(options or {})}))
+    return named_in_full(
+        game, GameStarted(game=game.name, players=tuple(players), edition=edition, options={**(options or {})})
+    )
 
 
 def play_out(game: Game, started: GameStarted, dice: Random) -> list[Event]:
@@ -50,8 +55,10 @@ def play_out(game: Game, started: GameStarted, dice: Random) -> list[Event]:
 def claims(record: Record) -> Iterator[Event]:
     """What an honest table writes on its pad when the game is over."""
     sheet = draw_up(record)
-    for name in sheet.players:
-        yield record.game.claim(player=name, total=sheet.total(name), **sheet.figures(name))
+    for name, figures in sheet.figures.items():
+        yield convert(
+            {"type": "score_claimed", "player": name, "total": sheet.total(name), **figures}, record.game.claim
+        )
     yield GameEnded(winners=tuple(sheet.winners))
 
 
@@ -61,4 +68,3 @@ def _stamped(dice: Random, events: list[Event]) -> Iterator[Event]:
     for event in events:
         yield replace(event, ts=moment.strftime("%Y-%m-%dT%H:%M:%S.") + f"{moment.microsecond // 1000:03d}Z")
         moment += timedelta(milliseconds=2000 + dice.randrange(14000))
-

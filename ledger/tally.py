@@ -54,7 +54,7 @@ def _events(data: bytes, games: Mapping[str, Game]) -> tuple[Game, list[Event]]:
         raise Unreadable("entry", None, Words("cannot be read: {why}", why=str(error))) from None
     started = GameStarted(
         game=game.name,
-        players=tuple(one.player for one in declared),
+        players=tuple(str(entry.get("player", "")) for entry in holdings.players),
         edition=holdings.edition,
         options=holdings.options,
         catalogue=holdings.catalogue,

@@ -129,7 +129,9 @@ def _counts(cards: Iterable[Card]) -> Iterator[Words]:
         if not roles[role]:
             yield Words("there is no {role}; the rulebook names one", role=role)
     if roles["market"] < 4:
-        yield Words("{found} Markets; a game of two takes 3 out and leaves at least one, so 4 are needed", found=roles["market"])
+        yield Words(
+            "{found} Markets; a game of two takes 3 out and leaves at least one, so 4 are needed", found=roles["market"]
+        )
 
 
 def _talents(cards: Iterable[Card]) -> Iterator[Words]:
@@ -140,8 +142,13 @@ def _talents(cards: Iterable[Card]) -> Iterator[Words]:
         for resource in card.resources if card.talent is not None else ():
             other = seen.setdefault((resource, card.talent or 0), card.id)
             if other != card.id:
-                yield Words("{card} and {other} both have talent {found} for {resource}; a tie between them could not be broken",
-                            card=card.id, other=other, found=card.talent, resource=resource)
+                yield Words(
+                    "{card} and {other} both have talent {found} for {resource}; a tie of the two could not be broken",
+                    card=card.id,
+                    other=other,
+                    found=card.talent,
+                    resource=resource,
+                )
 
 
 def _figures(cards: Iterable[Card]) -> Iterator[Words]:
@@ -158,10 +165,20 @@ def _figures(cards: Iterable[Card]) -> Iterator[Words]:
             yield Words("{card} has no roman icon; all cards that score prestige do", card=card.id)
         for role, points in (("legionnaire", 2), ("market", 6), ("statue", 3), ("bakery", 2)):
             if card.role == role and card.points != points:
-                yield Words("{card} has {found} points; a {role} has {expected}", card=card.id, found=card.points,
-                            role=role, expected=points)
+                yield Words(
+                    "{card} has {found} points; a {role} has {expected}",
+                    card=card.id,
+                    found=card.points,
+                    role=role,
+                    expected=points,
+                )
         if card.role == "tavern" and card.coins != 5:
-            yield Words("{card} pays {found} coins; a tavern pays {expected} and one a beer", card=card.id, found=card.coins, expected=5)
+            yield Words(
+                "{card} pays {found} coins; a tavern pays {expected} and one a beer",
+                card=card.id,
+                found=card.coins,
+                expected=5,
+            )
 
 
 def _marks(cards: Iterable[Card]) -> Iterator[Words]:
@@ -171,5 +188,10 @@ def _marks(cards: Iterable[Card]) -> Iterator[Words]:
             found = sum(1 for card in cards if card.row == row and card.mark <= players)
             found -= MARKETS_OUT[players] if row == "location" else 0
             if found < tiles:
-                yield Words("with {players} players only {found} {row} cards are left for {expected} tiles",
-                            players=players, found=found, row=row, expected=tiles)
+                yield Words(
+                    "with {players} players only {found} {row} cards are left for {expected} tiles",
+                    players=players,
+                    found=found,
+                    row=row,
+                    expected=tiles,
+                )

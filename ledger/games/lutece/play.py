@@ -38,7 +38,7 @@ from ledger.words import Words
 
 def outcome(table: Table, slot: Slot) -> CardPurchased | CardRemoved:
     """What the rules say becomes of a tile."""
-    card: Card = table.deck.cards[slot.card or ""]
+    card: Card = table.cards[slot.card or ""]
     due = settle(table, slot, card.cost)
     if due.outcome != "purchased" or due.player is None:
         player = due.player.name if due.player else ""
@@ -48,7 +48,7 @@ def outcome(table: Table, slot: Slot) -> CardPurchased | CardRemoved:
 
 def purchase(table: Table, slot: Slot, player: Player) -> CardPurchased:
     """A purchase with the sums that the rules give."""
-    card: Card = table.deck.cards[slot.card or ""]
+    card: Card = table.cards[slot.card or ""]
     bribe = sum(other.bid.coins[place] for other, place in slot.bidders if other is player and other.bid)
     received = slot.coins + effect(table, player, card)
     return CardPurchased(player=player.name, tile=slot.tile, card=card.id, paid=card.cost + bribe, received=received)
@@ -73,10 +73,19 @@ def _attachments(table: Table) -> Iterator[Choice]:
     player, apprentice = table.pending[0]
     for host in hosts(table, player):
         for resource in host.resources or ("",):
-            event = ApprenticeAttached(player=player.name, apprentice=apprentice, host=host.id,
-                                       resource=resource if len(host.resources) > 1 else "")
-            words = Words("{player} puts {card} with {host}: 1 {resource}", player=player.name, card=table.deck.named(apprentice),
-                          host=table.deck.named(host.id), resource=resource or "nothing")
+            event = ApprenticeAttached(
+                player=player.name,
+                apprentice=apprentice,
+                host=host.id,
+                resource=resource if len(host.resources) > 1 else "",
+            )
+            words = Words(
+                "{player} puts {card} with {host}: 1 {resource}",
+                player=player.name,
+                card=table.deck.named(apprentice),
+                host=table.deck.named(host.id),
+                resource=resource or "nothing",
+            )
             yield Choice(event, words)
 
 
@@ -97,13 +106,16 @@ def _legions(table: Table, slot: Slot) -> Iterator[Choice]:
     if len(bidders) < 2:
         return
     for player in table.players.values():
-        legion = next((card for card in player.cards if table.deck.cards[card].role == "legionnaire"), None)
+        legion = next((card for card in player.cards if table.cards[card].role == "legionnaire"), None)
         if legion is None or (table.options["legions_from"] == "bidders" and player not in bidders):
             continue
         for favour in bidders:
             event = LegionDiscarded(player=player.name, legion=legion, tile=slot.tile, favour=favour.name)
             words = "{tile}: {player} spends {card} for {favour}"
-            yield Choice(event, Words(words, tile=slot.tile, player=player.name, card=table.deck.named(legion), favour=favour.name))
+            yield Choice(
+                event,
+                Words(words, tile=slot.tile, player=player.name, card=table.deck.named(legion), favour=favour.name),
+            )
 
 
 # --- the scribe -------------------------------------------------------------------------------------------------------
@@ -122,7 +134,10 @@ def ask(table: Table) -> Words:
         words = "cards turned: what did {player} play, with the coins on it? (like: {example})"
         return Words(words, player=missing, example=f"{missing[0]} A+2 rev")
     if table.phase == BIDS:
-        return Words("more coins on a card? (like: {example}); else take the first line", example=f"{next(iter(table.players))} +1 A")
+        return Words(
+            "more coins on a card? (like: {example}); else take the first line",
+            example=f"{next(iter(table.players))} +1 A",
+        )
     return Words("what happened? (Enter takes the first line)")
 
 
@@ -193,13 +208,13 @@ def _heard_outcome(table: Table, verb: str, words: list[str]) -> Event:
         return _heard_legion(table, slot, player, words)
     sums = [_number(word) for word in words[1:3]]
     due = purchase(table, slot, player)
-    paid, received = [*sums, *[due.paid, due.received][len(sums) :]]
+    paid, received = [*sums, due.paid, due.received][:1] + [*sums[1:], due.received][:1]
     return CardPurchased(player=player.name, tile=slot.tile, card=slot.card, paid=paid, received=received)
 
 
 def _heard_legion(table: Table, slot: Slot, player: Player, words: list[str]) -> Event:
     favour = _player(table, words[-1])
-    legion = next((card for card in player.cards if table.deck.cards[card].role == "legionnaire"), None)
+    legion = next((card for card in player.cards if table.cards[card].role == "legionnaire"), None)
     if favour is None or legion is None:
         raise ValueError(f"{player.name} has no Legionnaire" if favour else "like: legion Ana for Bo")
     return LegionDiscarded(player=player.name, legion=legion, tile=slot.tile, favour=favour.name)
@@ -212,8 +227,12 @@ def _offers(table: Table, words: list[str]) -> Iterator[Event]:
         slot = table.tiles.get(tile.upper())
         if slot is None:
             raise ValueError(f"there is no tile {tile} at this table; tiles: {' '.join(table.tiles)}")
-        named = f"{'C' if slot.row == 'character' else 'L'}{int(card):02d}" if card.isascii() and card.isdigit() else card.upper()
-        if named not in table.deck.cards:
+        named = (
+            f"{'C' if slot.row == 'character' else 'L'}{int(card):02d}"
+            if card.isascii() and card.isdigit()
+            else card.upper()
+        )
+        if named not in table.cards:
             raise ValueError(f"there is no card {named} in this deck")
         yield CardOffered(tile=slot.tile, card=named)
 
@@ -238,8 +257,11 @@ def view(table: Table) -> dict[str, object]:
                 "name": table.deck.names.get(slot.card or "", ""),
                 "coins": slot.coins,
                 "bids": [
-                    {"player": player.name, "coins": player.bid.coins[place] if player.bid else 0,
-                     "legions": slot.legions.get(player.name, 0)}
+                    {
+                        "player": player.name,
+                        "coins": player.bid.coins[place] if player.bid else 0,
+                        "legions": slot.legions.get(player.name, 0),
+                    }
                     for player, place in slot.bidders
                 ],
             }
@@ -300,7 +322,11 @@ def _refill(table: Table, dice: Random, bare: list[Slot]) -> list[Event]:
     """Cards come off the shuffled piles until a tile cannot be served."""
     left, markets, seats = dict(table.left), table.markets, len(table.players)
     unseen = {
-        row: [card for card in table.deck.cards.values() if card.row == row and card.mark <= seats and card.id not in table.where]
+        row: [
+            card
+            for card in table.cards.values()
+            if card.row == row and card.mark <= seats and card.id not in table.where
+        ]
         for row in left
     }
     dealt: list[Event] = []
@@ -335,10 +361,11 @@ def _bidding(table: Table, dice: Random, styles: Mapping[str, Style]) -> list[Ev
 
 
 def _actions(table: Table, dice: Random, style: Style, player: Player) -> tuple[str, ...]:
-    purse, chosen = player.purse, []
+    purse = player.purse
+    chosen: list[str] = []
     tiles = sorted(table.tiles.values(), key=lambda slot: dice.randrange(100) - style.appetite * _worth(table, slot))
     for slot in tiles:
-        cost = table.deck.cards[slot.card].cost
+        cost = table.cards[slot.card].cost
         if len(chosen) < 2 and cost <= purse and dice.randrange(100) >= style.revenue:
             chosen.append(slot.tile)
             purse -= cost
@@ -347,14 +374,21 @@ def _actions(table: Table, dice: Random, style: Style, player: Player) -> tuple[
 
 def _worth(table: Table, slot: Slot) -> int:
     """A rough idea of what a card is good for."""
-    card: Card = table.deck.cards[slot.card or ""]
-    return 2 * sum(card.resources.values()) + card.points + card.roman + 2 * (card.per is not None) + slot.coins - card.cost
+    card: Card = table.cards[slot.card or ""]
+    return (
+        2 * sum(card.resources.values())
+        + card.points
+        + card.roman
+        + 2 * (card.per is not None)
+        + slot.coins
+        - card.cost
+    )
 
 
 def _bribe(table: Table, dice: Random, style: Style, action: str, purse: int) -> int:
     if action == REVENUE:
         return 1 if purse > 4 and dice.randrange(100) < style.bribe // 10 else 0
-    spare = purse - table.deck.cards[table.tiles[action].card].cost
+    spare = purse - table.cards[table.tiles[action].card].cost
     if dice.randrange(100) >= style.bribe:
         return 0
     if spare <= 0:  # now and then somebody pledges the very coins that the card costs
@@ -372,5 +406,3 @@ def _spend(table: Table, dice: Random, styles: Mapping[str, Style], slot: Slot) 
         if dice.randrange(100) < chance:
             return event
     return None
-
-

@@ -25,6 +25,7 @@ from ledger.games.lutece.table import (
     OFFERS,
     PURCHASES,
     REVENUE,
+    Due,
     Player,
     Slot,
     Table,
@@ -41,7 +42,7 @@ from ledger.games.lutece.table import (
 
 def card_is_for_this_many(table: Table, event: CardOffered) -> Complaint | None:
     """R1: a card marked for more players stays in the box."""
-    mark = table.deck.cards[event.card].mark
+    mark = table.cards[event.card].mark
     if mark <= len(table.players):
         return None
     return Complaint(
@@ -52,9 +53,9 @@ def card_is_for_this_many(table: Table, event: CardOffered) -> Complaint | None:
 
 def markets_taken_out(table: Table, event: CardOffered) -> Complaint | None:
     """R2: some Markets were taken out unseen, so only so many can come."""
-    if table.markets > 0 or table.deck.cards[event.card].role != "market" or event.card in table.where:
+    if table.markets > 0 or table.cards[event.card].role != "market":
         return None
-    if not table.piles_known:
+    if event.card in table.where or not table.piles_known:
         return None
     words = "{card} is one Market too many; with {players} players {expected} are left in the game"
     expected = table.deck.markets(len(table.players))
@@ -64,16 +65,18 @@ def markets_taken_out(table: Table, event: CardOffered) -> Complaint | None:
 def refill_is_in_order(table: Table, event: CardOffered) -> Complaint | None:
     """R3: before the bids, a card of its row goes from its pile under an empty tile."""
     slot: Slot = table.tiles[event.tile]
-    card = table.deck.named(event.card)
-    if table.deck.rows[event.card] != slot.row:
-        return Complaint("{card} lies under {tile}, which is for {expected} cards", card=card, tile=slot.tile, expected=slot.row)
-    if event.card in table.where and table.piles_known:
-        return Complaint("{card} has left its pile already", card=card)
+    card: Card = table.cards[event.card]
+    named = table.deck.named
+    if table.deck.rows[card.id] != slot.row:
+        words = "{card} lies under {tile}, which is for {expected} cards"
+        return Complaint(words, card=named(card.id), tile=slot.tile, expected=slot.row)
+    if card.id in table.where and table.piles_known:
+        return Complaint("{card} has left its pile already", card=named(card.id))
     if slot.card is not None and not slot.doubted:
         words = "{card} is laid under {tile}, where {found} lies"
-        return Complaint(words, card=card, tile=slot.tile, found=table.deck.named(slot.card))
+        return Complaint(words, card=named(card.id), tile=slot.tile, found=named(slot.card))
     if table.phase == BIDS or table.queue:
-        return Complaint("{card} is offered after bidding began", card=card)
+        return Complaint("{card} is offered after bidding began", card=named(card.id))
     return None
 
 
@@ -82,8 +85,8 @@ def game_not_over(table: Table, event: CardOffered | BidPlaced) -> Complaint | N
     if table.phase != OFFERS:
         return None
     if table.untold:
-        return Complaint("whether the game is over cannot be told: the piles are unknown since the holdings were declared",
-                         severity="undecidable")
+        words = "whether the game is over cannot be told: the piles are unknown since the holdings were declared"
+        return Complaint(words, "undecidable")
     stuck = unserved(table)
     if not stuck or table.played_on or not table.piles_known:
         return None
@@ -114,18 +117,22 @@ def round_was_ended(table: Table, event: CardOffered | BidPlaced) -> Complaint |
 def two_action_cards(table: Table, event: BidPlaced) -> Complaint | None:
     """R6: two action cards, for tiles in play, no tile twice, once a round."""
     player: Player = table.players[event.player]
+    name, actions = event.player, event.actions
     if player.bid is not None and (table.phase != PURCHASES or table.queue):
-        return Complaint("{player} has bid already in this round", player=event.player)
+        return Complaint("{player} has bid already in this round", player=name)
     if table.phase == PURCHASES and not table.missing_told:
-        return Complaint("{player} bids after the cards were turned", player=event.player)
-    actions = event.actions
+        return Complaint("{player} bids after the cards were turned", player=name)
     if len(actions) != 2:
-        return Complaint("{player} plays {found} action cards; {expected} are played", player=event.player, found=len(actions), expected=2)
+        return Complaint(
+            "{player} plays {found} action cards; {expected} are played", player=name, found=len(actions), expected=2
+        )
     for action in actions:
         if action != REVENUE and action not in table.tiles:
-            return Complaint("{player} bids on {found}, which is not in play", player=event.player, found=action)
+            return Complaint("{player} bids on {found}, which is not in play", player=name, found=action)
     if actions[0] == actions[1] != REVENUE:
-        return Complaint("{player} bids twice on {found}; there is one card for each tile", player=event.player, found=actions[0])
+        return Complaint(
+            "{player} bids twice on {found}; there is one card for each tile", player=name, found=actions[0]
+        )
     return None
 
 
@@ -133,8 +140,7 @@ def everybody_has_bid(table: Table, event: Any) -> Complaint | None:
     """R6: the cards are turned when everybody has played two."""
     if table.bids == len(table.players) or table.missing_told:
         return None
-    slot = table.tiles.get(getattr(event, "tile", ""))
-    if slot is not None and slot.late:
+    if not isinstance(event, RoundEnded) and table.slot.late:
         return None
     missing = [name for name, player in table.players.items() if player.bid is None]
     return Complaint("{found} has not bid in this round", found=missing)
@@ -159,14 +165,18 @@ def bribe_is_free(table: Table, event: BribeRaised) -> Complaint | None:
     if event.coins < 1:
         return Complaint("{player} raises a bribe by {found}; a bribe only grows", player=name, found=event.coins)
     if event.coins > player.purse:
-        return Complaint("{player} bribes with {found} coins and holds {expected}", player=name, found=event.coins, expected=player.purse)
+        return Complaint(
+            "{player} bribes with {found} coins and holds {expected}",
+            player=name,
+            found=event.coins,
+            expected=player.purse,
+        )
     return None
 
 
 def tiles_in_order(table: Table, event: Any) -> Complaint | None:
     """R10: tiles with a bid are settled A to E, then 1 to 5, each once."""
-    slot: Slot = table.tiles[event.tile]
-    queue = table.queue
+    slot, queue = table.slot, table.queue
     if queue and queue[0] is slot:
         return None
     if slot.settled:
@@ -184,51 +194,60 @@ def all_tiles_settled(table: Table, event: RoundEnded) -> Complaint | None:
     return Complaint("the round ends and tile {found} is not settled", found=[slot.tile for slot in table.queue])
 
 
-def _named(player: Player | None) -> str | None:
+def _disputed(table: Table, outcome: str) -> Due | None:
+    """What this tile's outcome must be, when the event says something else and nothing told before explains it."""
+    due = table.due
+    if due is None or table.slot.settled or (due.outcome == outcome and due.player is table.buyer):
+        return None
+    return due
+
+
+def _contested(table: Table) -> bool:
+    return len(table.slot.bidders) > 1
+
+
+def _name(player: Player | None) -> str | None:
     return player.name if player else None
-
-
-def _only_bid(table: Table, event: CardPurchased | CardRemoved) -> bool:
-    return len(table.tiles[event.tile].bidders) < 2
 
 
 def single_bidder_buys(table: Table, event: CardPurchased) -> Complaint | None:
     """R11: the only bidder takes the card if the purse can pay its cost."""
-    due = table.due
-    if due is None or not _only_bid(table, event) or table.tiles[event.tile].settled:
-        return None
-    if due.outcome == "purchased" and _named(due.player) == event.player:
+    due = _disputed(table, "purchased")
+    if due is None or _contested(table):
         return None
     if due.outcome == "nothing":
         return Complaint("{player} buys on {tile}, where nobody bids", player=event.player, tile=event.tile)
-    if _named(due.player) != event.player:
+    if due.player is not table.buyer:
         words = "{found} buys on {tile}, where only {expected} bids"
-        return Complaint(words, found=event.player, tile=event.tile, expected=_named(due.player))
-    return _cannot_pay(table, event)
+        return Complaint(words, found=event.player, tile=event.tile, expected=_name(due.player))
+    return _cannot_pay(table)
 
 
-def _cannot_pay(table: Table, event: CardPurchased) -> Complaint:
+def _cannot_pay(table: Table) -> Complaint:
+    words = "{player} holds {found} coins and cannot pay {expected} for {card}; it leaves the game"
+    buyer, card = table.buyer, table.card
     return Complaint(
-        "{player} holds {found} coins and cannot pay {expected} for {card}; it leaves the game",
-        player=event.player, found=table.players[event.player].purse,
-        expected=table.deck.cards[event.card].cost, card=table.deck.named(event.card),
-    )  # fmt: skip
+        words,
+        player=_name(buyer),
+        found=buyer.purse if buyer else 0,
+        expected=card.cost,
+        card=table.deck.named(card.id),
+    )
 
 
 def single_bidder_must_buy(table: Table, event: CardRemoved) -> Complaint | None:
     """R11: a card with one bidder leaves the game only when that bidder cannot pay."""
-    due = table.due
-    if due is None or not _only_bid(table, event) or table.tiles[event.tile].settled:
+    due = _disputed(table, event.reason)
+    if due is None or _contested(table):
         return None
-    if due.outcome == "unpaid" and event.reason == "unpaid" and event.player == _named(due.player):
-        return None
+    card = table.deck.named(event.card)
     if due.outcome == "nothing":
-        return Complaint("{card} is removed from {tile}, where nobody bids", card=table.deck.named(event.card), tile=event.tile)
+        return Complaint("{card} is removed from {tile}, where nobody bids", card=card, tile=event.tile)
     if due.outcome == "purchased":
         words = "{card} is removed as {found}; {expected} is the only bidder and can pay"
-        return Complaint(words, card=table.deck.named(event.card), found=event.reason, expected=_named(due.player))
+        return Complaint(words, card=card, found=event.reason, expected=_name(due.player))
     words = "{card} is removed as {found}; it is unpaid by {expected}"
-    return Complaint(words, card=table.deck.named(event.card), found=_removal(event), expected=_named(due.player))
+    return Complaint(words, card=card, found=_removal(event), expected=_name(due.player))
 
 
 def _removal(event: CardRemoved) -> str:
@@ -237,7 +256,7 @@ def _removal(event: CardRemoved) -> str:
 
 def card_as_offered(table: Table, event: CardPurchased | CardRemoved) -> Complaint | None:
     """R12: one takes the card that lies under the tile."""
-    slot: Slot = table.tiles[event.tile]
+    slot = table.slot
     if slot.card == event.card or slot.doubted or slot.settled or slot.late:
         return None
     lies = table.deck.named(slot.card) if slot.card else "nothing"
@@ -245,146 +264,163 @@ def card_as_offered(table: Table, event: CardPurchased | CardRemoved) -> Complai
     return Complaint(words, found=table.deck.named(event.card), tile=event.tile, expected=lies)
 
 
-def _as_due(table: Table, event: CardPurchased) -> bool:
+def _as_due(table: Table) -> bool:
     """The right player bought: only then do the sums mean anything."""
     due = table.due
-    return due is not None and due.outcome == "purchased" and _named(due.player) == event.player
+    return due is not None and due.player is table.buyer and due.outcome == "purchased"
 
 
 def _wrong_price(table: Table, event: CardPurchased) -> Complaint | None:
-    if event.paid is None or not _as_due(table, event):
-        return None
-    slot: Slot = table.tiles[event.tile]
-    player: Player = table.players[event.player]
-    cost = table.deck.cards[event.card].cost
-    bribe = sum(other.bid.coins[place] for other, place in slot.bidders if other is player and other.bid)
+    cost, buyer = table.card.cost, table.buyer
+    for player, place in table.slot.bidders:
+        if player is buyer:
+            bribe = player.bid.coins[place]  # type: ignore[union-attr]
+            break
     if event.paid == cost + bribe:
         return None
-    return Complaint("{player} pays {found} for {card}; cost {cost} and bribe {bribe} make {expected}",
-                     player=event.player, found=event.paid, card=table.deck.named(event.card), cost=cost, bribe=bribe,
-                     expected=cost + bribe)
+    words = "{player} pays {found} for {card}; cost {cost} and bribe {bribe} make {expected}"
+    card = table.deck.named(event.card)
+    return Complaint(
+        words, player=event.player, found=event.paid, card=card, cost=cost, bribe=bribe, expected=cost + bribe
+    )
 
 
 def price_is_cost_and_bribe(table: Table, event: CardPurchased) -> Complaint | None:
     """R11: a single bidder pays the printed cost and the bribe."""
-    return _wrong_price(table, event) if _only_bid(table, event) else None
+    if event.paid is None or _contested(table) or not _as_due(table):
+        return None
+    return _wrong_price(table, event)
 
 
 def winner_pays_like_anybody(table: Table, event: CardPurchased) -> Complaint | None:
     """R13: so does the winner of a contest."""
-    return None if _only_bid(table, event) else _wrong_price(table, event)
+    if event.paid is None or not _contested(table) or not _as_due(table):
+        return None
+    return _wrong_price(table, event)
 
 
-def _received(*roles: str) -> Rule:
-    """R12, R22, R23: the coins on the card, then its effect; one rule for each kind of effect."""
+def coins_on_the_card(table: Table, event: CardPurchased) -> Complaint | None:
+    """R12: the buyer takes the coins lying on the card."""
+    if event.received is None or (table.card.per is not None and table.card.role in ("income", "tavern")):
+        return None
+    if event.received == table.slot.coins or not _as_due(table):
+        return None
+    words = "{player} receives {found} with {card}; {expected} lie on it"
+    card = table.deck.named(event.card)
+    return Complaint(words, player=event.player, found=event.received, card=card, expected=table.slot.coins)
 
-    def received_is_right(table: Table, event: CardPurchased) -> Complaint | None:
-        if event.received is None:
-            return None
-        card: Card = table.deck.cards[event.card]
-        if (card.role if card.role in ("income", "tavern") else "") not in roles or not _as_due(table, event):
-            return None
-        coins = table.tiles[event.tile].coins
-        paid_out = effect(table, table.players[event.player], card)
-        if event.received == coins + paid_out:
-            return None
-        return Complaint(
-            "{player} receives {found} with {card}; {coins} on the card and {effect} by its effect make {expected}",
-            player=event.player, found=event.received, card=table.deck.named(event.card), coins=coins, effect=paid_out,
-            expected=coins + paid_out,
-        )  # fmt: skip
 
-    return received_is_right
+def income_by_resource(table: Table, event: CardPurchased) -> Complaint | None:
+    """R22: Field, Forest and Mine pay 1 coin for each matching resource, their own included."""
+    return _wrong_effect(table, event) if table.card.role == "income" else None
+
+
+def tavern_by_beer(table: Table, event: CardPurchased) -> Complaint | None:
+    """R23: a Tavern pays 5 coins and 1 for each Beer."""
+    return _wrong_effect(table, event) if table.card.role == "tavern" else None
+
+
+def _wrong_effect(table: Table, event: CardPurchased) -> Complaint | None:
+    if event.received is None or not _as_due(table):
+        return None
+    coins = table.slot.coins
+    paid_out = effect(table, table.players[event.player], table.card)
+    if event.received == coins + paid_out:
+        return None
+    words = "{player} receives {found} with {card}; {coins} on the card and {effect} by its effect make {expected}"
+    card = table.deck.named(event.card)
+    return Complaint(
+        words,
+        player=event.player,
+        found=event.received,
+        card=card,
+        coins=coins,
+        effect=paid_out,
+        expected=coins + paid_out,
+    )
 
 
 # --- contests ---------------------------------------------------------------------------------------------------------
 
 
 def _bribes(slot: Slot) -> str:
-    return ", ".join(f"{player.name} {strength(slot, (player, place))}" for player, place in slot.bidders)
+    return ", ".join(f"{player.name} {strength(slot, player, place)}" for player, place in slot.bidders)
 
 
 def one_highest_bribe_wins(table: Table, event: CardPurchased) -> Complaint | None:
     """R14: a contested card goes to the one highest bribe."""
-    due = table.due
-    slot: Slot = table.tiles[event.tile]
-    if due is None or len(slot.bidders) < 2 or slot.settled:
+    due = _disputed(table, "purchased")
+    if due is None or not _contested(table) or due.outcome == "unpaid" or table.buyer in due.unpaid:
         return None
-    if due.outcome == "unpaid" or (due.outcome == "purchased" and _named(due.player) == event.player):
-        return None
-    if due.unpaid and event.player in [player.name for player in due.unpaid]:
-        return None
+    bribes = _bribes(table.slot)
     if due.outcome == "tied":
         words = "{found} buys on {tile}; no bribe is highest ({bribes}), so the card leaves the game"
-        return Complaint(words, found=event.player, tile=event.tile, bribes=_bribes(slot))
+        return Complaint(words, found=event.player, tile=event.tile, bribes=bribes)
     words = "{found} buys on {tile}; {expected} has the highest bribe ({bribes})"
-    return Complaint(words, found=event.player, tile=event.tile, expected=_named(due.player), bribes=_bribes(slot))
+    return Complaint(words, found=event.player, tile=event.tile, expected=_name(due.player), bribes=bribes)
 
 
 def tie_removes_the_card(table: Table, event: CardRemoved) -> Complaint | None:
-    """R14: a contested card leaves the game as tied only when no bribe is highest."""
-    due = table.due
-    slot: Slot = table.tiles[event.tile]
-    if due is None or len(slot.bidders) < 2 or slot.settled:
+    """R14: a contested card leaves the game as tied when, and only when, no bribe is highest."""
+    due = _disputed(table, event.reason)
+    if due is None or not _contested(table) or "tied" not in (due.outcome, event.reason) or due.outcome == "unpaid":
         return None
-    if due.outcome == event.reason == "tied" or "unpaid" in (due.outcome, event.reason) and due.outcome != "tied":
-        return None
-    card = table.deck.named(event.card)
+    card, bribes = table.deck.named(event.card), _bribes(table.slot)
     if due.outcome == "tied":
         words = "{card} is removed as {found}; it is {expected} ({bribes})"
-        return Complaint(words, card=card, found=_removal(event), expected="tied", bribes=_bribes(slot))
+        return Complaint(words, card=card, found=_removal(event), expected="tied", bribes=bribes)
     words = "{card} is removed as {found}; {expected} has the highest bribe ({bribes}) and can pay"
-    return Complaint(words, card=card, found=event.reason, expected=_named(due.player), bribes=_bribes(slot))
+    return Complaint(words, card=card, found=event.reason, expected=_name(due.player), bribes=bribes)
 
 
 def winner_can_pay(table: Table, event: CardPurchased) -> Complaint | None:
     """R18: a contest's winner who cannot pay loses card and bribe."""
-    due = table.due
-    slot: Slot = table.tiles[event.tile]
-    if due is None or len(slot.bidders) < 2 or slot.settled or not due.unpaid:
+    due = _disputed(table, "purchased")
+    if due is None or not _contested(table) or not (due.outcome == "unpaid" or table.buyer in due.unpaid):
         return None
-    if due.outcome == "purchased" and event.player not in [player.name for player in due.unpaid]:
-        return None
-    if event.player == due.unpaid[0].name:
-        return _cannot_pay(table, event)
+    if table.buyer in due.unpaid:
+        return _cannot_pay(table)
     words = "{found} buys on {tile}; {expected} won it and cannot pay, so the card leaves the game"
-    return Complaint(words, found=event.player, tile=event.tile, expected=due.unpaid[0].name)
+    return Complaint(words, found=event.player, tile=event.tile, expected=_name(due.player))
 
 
 def unpaid_names_the_winner(table: Table, event: CardRemoved) -> Complaint | None:
     """R18: a contested card is unpaid by the one who won it and cannot pay."""
-    due = table.due
-    slot: Slot = table.tiles[event.tile]
-    if due is None or len(slot.bidders) < 2 or slot.settled or due.outcome == "tied":
+    due = _disputed(table, event.reason)
+    if due is None or not _contested(table) or ("tied" in (due.outcome, event.reason) and due.outcome != "unpaid"):
         return None
-    if "unpaid" not in (due.outcome, event.reason) or (due.outcome == event.reason and event.player == _named(due.player)):
-        return None
-    card = table.deck.named(event.card)
+    words = "{card} is removed as {found}; {expected} won it and can pay"
     if due.outcome == "unpaid":
         words = "{card} is removed as {found}; {expected} won it and cannot pay"
-        return Complaint(words, card=card, found=_removal(event), expected=_named(due.player))
-    words = "{card} is removed as {found}; {expected} won it and can pay"
-    return Complaint(words, card=card, found=_removal(event), expected=_named(due.player))
+    return Complaint(words, card=table.deck.named(event.card), found=_removal(event), expected=_name(due.player))
 
 
 def legion_helps_a_bidder(table: Table, event: LegionDiscarded) -> Complaint | None:
     """R16: one's own Legionnaire, for a bidder, on a contested card that is next to be settled."""
     player: Player = table.players[event.player]
-    slot: Slot = table.tiles[event.tile]
-    card: Card = table.deck.cards[event.legion]
+    slot = table.slot
+    card: Card = table.cards[event.legion]
     table.players[event.favour]
     bidders = [bidder.name for bidder, _ in slot.bidders]
     name = event.player
     if card.role != "legionnaire":
-        return Complaint("{player} discards {found}, which is no Legionnaire", player=name, found=table.deck.named(event.legion))
+        return Complaint(
+            "{player} discards {found}, which is no Legionnaire", player=name, found=table.deck.named(event.legion)
+        )
     if event.legion not in player.cards:
-        return Complaint("{player} discards {found} without owning it", player=name, found=table.deck.named(event.legion))
+        return Complaint(
+            "{player} discards {found} without owning it", player=name, found=table.deck.named(event.legion)
+        )
     if slot.settled or table.bids < len(table.players):
         return None  # told by R10 and R6
     if len(bidders) < 2:
-        return Complaint("{player} discards a Legionnaire on {found}, which is not contested", player=name, found=slot.tile)
+        return Complaint(
+            "{player} discards a Legionnaire on {found}, which is not contested", player=name, found=slot.tile
+        )
     if event.favour not in bidders:
-        return Complaint("{player} helps {found}, who does not bid on {tile}", player=name, found=event.favour, tile=slot.tile)
+        return Complaint(
+            "{player} helps {found}, who does not bid on {tile}", player=name, found=event.favour, tile=slot.tile
+        )
     if table.options["legions_from"] == "bidders" and name not in bidders:
         return Complaint("{found} does not bid on {tile} and may not help there", found=name, tile=slot.tile)
     return None
@@ -404,23 +440,34 @@ def attached_at_once(table: Table, event: Any) -> Complaint | None:
 def attached_to_ones_own(table: Table, event: ApprenticeAttached) -> Complaint | None:
     """R29: one's own Apprentice joins one's own Character, once for the game."""
     player: Player = table.players[event.player]
-    apprentice: Card = table.deck.cards[event.apprentice]
-    host: Card = table.deck.cards[event.host]
+    apprentice: Card = table.cards[event.apprentice]
+    host: Card = table.cards[event.host]
     named = table.deck.named
     if apprentice.role != "apprentice" or apprentice.id not in player.cards:
-        return Complaint("{player} attaches {found}, which is no Apprentice of theirs", player=player.name, found=named(apprentice.id))
+        return Complaint(
+            "{player} attaches {found}, which is no Apprentice of theirs",
+            player=player.name,
+            found=named(apprentice.id),
+        )
     if host.id not in player.cards or host.row != "character" or host is apprentice:
-        return Complaint("{player} attaches {card} to {found}, which is no Character of theirs",
-                         player=player.name, card=named(apprentice.id), found=named(host.id))
+        return Complaint(
+            "{player} attaches {card} to {found}, which is no Character of theirs",
+            player=player.name,
+            card=named(apprentice.id),
+            found=named(host.id),
+        )
     if apprentice.id in player.attached and apprentice.id not in table.late:
-        return Complaint("{card} works for {expected} already and never moves",
-                         card=named(apprentice.id), expected=named(player.attached[apprentice.id].host))
+        return Complaint(
+            "{card} works for {expected} already and never moves",
+            card=named(apprentice.id),
+            expected=named(player.attached[apprentice.id].host),
+        )
     return None
 
 
 def host_shows_a_resource(table: Table, event: ApprenticeAttached) -> Complaint | None:
     """R29a: a Legionnaire or another Apprentice gives nothing to copy."""
-    host: Card = table.deck.cards[event.host]
+    host: Card = table.cards[event.host]
     if host.resources or host.row != "character" or table.options["apprentice_host"] == "any_character":
         return None
     if event.host not in table.players[event.player].cards or host.id == event.apprentice:
@@ -432,12 +479,17 @@ def host_shows_a_resource(table: Table, event: ApprenticeAttached) -> Complaint 
 
 def produces_what_the_host_shows(table: Table, event: ApprenticeAttached) -> Complaint | None:
     """R30: where the host shows two kinds the owner chooses, and the choice is recorded."""
-    host: Card = table.deck.cards[event.host]
+    host: Card = table.cards[event.host]
     if event.resource in host.resources or (not event.resource and len(host.resources) < 2):
         return None
     words = "{card} produces {found}; {host} shows {expected}"
-    return Complaint(words, card=table.deck.named(event.apprentice), found=event.resource or None,
-                     host=table.deck.named(host.id), expected=list(host.resources))
+    return Complaint(
+        words,
+        card=table.deck.named(event.apprentice),
+        found=event.resource or None,
+        host=table.deck.named(host.id),
+        expected=list(host.resources),
+    )
 
 
 # --- holdings ---------------------------------------------------------------------------------------------------------
@@ -446,7 +498,7 @@ def produces_what_the_host_shows(table: Table, event: ApprenticeAttached) -> Com
 def holdings_are_possible(table: Table, event: HoldingsDeclared) -> Complaint | None:
     """Nobody has a card twice, one that another declared, or an Apprentice without its host."""
     player: Player = table.players[event.player]
-    cards = table.deck.cards
+    cards = table.cards
     listed = [cards[card] for card in event.cards]
     named = table.deck.named
     for card in listed:
@@ -454,14 +506,26 @@ def holdings_are_possible(table: Table, event: HoldingsDeclared) -> Complaint | 
             return Complaint("{player} holds {found} twice", player=player.name, found=named(card.id))
         owner = table.where.get(card.id)
         if isinstance(owner, Player) and owner is not player and owner.declared:
-            return Complaint("{player} holds {found}, which {expected} holds", player=player.name, found=named(card.id),
-                             expected=owner.name)
+            return Complaint(
+                "{player} holds {found}, which {expected} holds",
+                player=player.name,
+                found=named(card.id),
+                expected=owner.name,
+            )
     for apprentice, host in event.attached.items():
         if apprentice not in event.cards or cards[apprentice].role != "apprentice":
-            return Complaint("{player} attaches {found}, which is no Apprentice of theirs", player=player.name, found=named(cards[apprentice].id))
+            return Complaint(
+                "{player} attaches {found}, which is no Apprentice of theirs",
+                player=player.name,
+                found=named(cards[apprentice].id),
+            )
         if host not in event.cards or cards[host].row != "character" or host == apprentice:
-            return Complaint("{player} attaches {card} to {found}, which is no Character of theirs",
-                             player=player.name, card=named(apprentice), found=named(cards[host].id))
+            return Complaint(
+                "{player} attaches {card} to {found}, which is no Character of theirs",
+                player=player.name,
+                card=named(apprentice),
+                found=named(cards[host].id),
+            )
     if event.coins < 0:
         return Complaint("{player} declares {found} coins", player=player.name, found=event.coins)
     return None
@@ -481,7 +545,7 @@ def holdings_as_recorded(table: Table, event: HoldingsDeclared) -> Complaint | N
 def declared_cards_are_in_play(table: Table, event: HoldingsDeclared) -> Complaint | None:
     """R1: a declared card that is marked for more players is worth a warning."""
     seats = len(table.players)
-    found = [table.deck.named(card) for card in event.cards if table.deck.cards[card].mark > seats]
+    found = [table.deck.named(card) for card in event.cards if table.cards[card].mark > seats]
     if not found:
         return None
     words = "{player} holds {found}, which stays in the box with {expected} players"
@@ -490,11 +554,14 @@ def declared_cards_are_in_play(table: Table, event: HoldingsDeclared) -> Complai
 
 def declared_hosts_show_a_resource(table: Table, event: HoldingsDeclared) -> Complaint | None:
     """R29a, for a declaration: an Apprentice joined a Character that shows nothing."""
-    cards = table.deck.cards
+    cards = table.cards
     if table.options["apprentice_host"] == "any_character":
         return None
-    found = [table.deck.named(host) for host in event.attached.values()
-             if cards[host].row == "character" and not cards[host].resources]
+    found = [
+        table.deck.named(host)
+        for host in event.attached.values()
+        if cards[host].row == "character" and not cards[host].resources
+    ]
     if not found:
         return None
     words = "{player} has an Apprentice with {found}, which shows no resource; it produces nothing"
@@ -534,9 +601,9 @@ RULES: dict[type, tuple[tuple[str, Callable[[Any, Any], Complaint | None]], ...]
         ("LUT-R12", card_as_offered),
         ("LUT-R11", price_is_cost_and_bribe),
         ("LUT-R13", winner_pays_like_anybody),
-        ("LUT-R12", _received("")),
-        ("LUT-R22", _received("income")),
-        ("LUT-R23", _received("tavern")),
+        ("LUT-R12", coins_on_the_card),
+        ("LUT-R22", income_by_resource),
+        ("LUT-R23", tavern_by_beer),
     ),
     CardRemoved: (
         *_OPENERS,

@@ -1,6 +1,7 @@
 """Score lines of Lutèce: majority, prestige, influence, fortune."""
 
 from collections.abc import Iterator
+from functools import cache
 from itertools import combinations
 from typing import NamedTuple
 
@@ -25,7 +26,7 @@ class Holding(NamedTuple):
 
 def score(table: Table) -> Iterator[ScoreLine]:
     """Every line of the sheet as the table stands."""
-    cards = table.deck.cards
+    cards = table.cards
     holdings = [
         Holding(player, symbols(table, player), [cards[card] for card in player.cards])
         for player in table.players.values()
@@ -49,12 +50,23 @@ class Award(NamedTuple):
     rule: str
 
 
+NOBODY = Award(MINORITY, "nobody has any {resource}", "LUT-R26")
+NONE = Award(MINORITY, "no {resource}", "LUT-R27")
+BETWEEN = Award(OTHERS, "neither most nor fewest {resource} ({count})", "LUT-R27")
+
+
 def majority(table: Table, holdings: list[Holding], resource: str) -> Iterator[ScoreLine]:
     """R25 to R28a: 10 for the most, 0 for the fewest, 4 for everybody else."""
     for holding, award in zip(holdings, awards(table, holdings, resource), strict=True):
-        cards, events = _behind(holding, resource)
-        reason = Words(award.reason, count=holding.counts[resource], resource=resource)
+        count = holding.counts[resource]
+        cards, events = _behind(holding, resource) if count else ((), ())
+        reason = _counted(award.reason, resource, count)
         yield ScoreLine(holding.player.name, "majority", award.points, reason, award.rule, cards, events)
+
+
+@cache
+def _counted(words: str, resource: str, count: int) -> Words:
+    return Words(words, resource=resource, count=count)
 
 
 def _behind(holding: Holding, resource: str) -> tuple[tuple[str, ...], tuple[int, ...]]:
@@ -75,7 +87,7 @@ def awards(table: Table, holdings: list[Holding], resource: str) -> list[Award]:
     counts = [holding.counts[resource] for holding in holdings]
     most = max(counts)
     if most == 0:
-        return [Award(0, "nobody has any {resource}", "LUT-R26") for _ in counts]
+        return [NOBODY] * len(counts)
     tops = [seat for seat, count in enumerate(counts) if count == most]
     best = _strongest(table, holdings, resource, tops) if len(tops) > 1 else tops
     winner = best[0] if len(best) == 1 else None
@@ -90,19 +102,23 @@ def awards(table: Table, holdings: list[Holding], resource: str) -> list[Award]:
         elif winner is None and seat in best:
             given.append(Award(OTHERS, "level at the top with {count} {resource}, unresolved by the rules", "LUT-R28a"))
         else:
-            given.append(Award(OTHERS, "neither most nor fewest {resource} ({count})", "LUT-R27"))
+            given.append(BETWEEN)
     return given
 
 
 def _last(count: int, shared: int, counts: list[int], winner: int | None) -> Award:
     if count == 0:
-        return Award(MINORITY, "no {resource}", "LUT-R27")
+        return NONE
     if shared > 1:
-        return Award(MINORITY, "the fewest {resource} ({count}), level with another, unresolved by the rules", "LUT-R28a")
+        return Award(
+            MINORITY, "the fewest {resource} ({count}), level with another, unresolved by the rules", "LUT-R28a"
+        )
     if min(counts) == max(counts) and winner is not None:
         return Award(MINORITY, "the fewest {resource} ({count}), by talent; the majority is not counted", "LUT-R28")
     tied = counts.count(count) > 1
-    return Award(MINORITY, "the fewest {resource} ({count}), by talent" if tied else "the fewest {resource} ({count})", "LUT-R27")
+    return Award(
+        MINORITY, "the fewest {resource} ({count}), by talent" if tied else "the fewest {resource} ({count})", "LUT-R27"
+    )
 
 
 def _minority(table: Table, holdings: list[Holding], resource: str, counts: list[int], winner: int | None) -> list[int]:
@@ -129,7 +145,7 @@ def talents(table: Table, holding: Holding, resource: str) -> list[int]:
     player = holding.player
     for apprentice, (host, kind, _) in player.attached.items():
         if kind == resource and apprentice in player.cards and host in player.cards:
-            talent = table.deck.cards[apprentice].talent
+            talent = table.cards[apprentice].talent
             able += [talent] if talent is not None else []
     return sorted(able)
 
@@ -155,15 +171,31 @@ def prestige(table: Table, holding: Holding) -> Iterator[ScoreLine]:
     for card in cards:
         if card.role == "mill":
             per = str(card.per)
-            reason = Words("{card}: 1 a {resource}, {count} {resource}", card=table.deck.names[card.id], resource=per,
-                           count=counts[per])
+            reason = Words(
+                "{card}: 1 a {resource}, {count} {resource}",
+                card=table.deck.names[card.id],
+                resource=per,
+                count=counts[per],
+            )
             behind, events = _behind(holding, per)
-            yield ScoreLine(player.name, "prestige", counts[per], reason, "LUT-R35", (card.id, *behind),
-                            events_of((player.cards[card.id],), events))
+            yield ScoreLine(
+                player.name,
+                "prestige",
+                counts[per],
+                reason,
+                "LUT-R35",
+                (card.id, *behind),
+                events_of((player.cards[card.id],), events),
+            )
         elif card.role == "bakery":
             family = [one.id for one in cards if one.family == card.per]
-            reason = Words("{card}: {points} and 1 a card of the {family} family, {count} cards",
-                           card=table.deck.names[card.id], points=card.points, family=card.per, count=len(family))
+            reason = Words(
+                "{card}: {points} and 1 a card of the {family} family, {count} cards",
+                card=table.deck.names[card.id],
+                points=card.points,
+                family=card.per,
+                count=len(family),
+            )
             yield _bonus(player, "prestige", card, family, reason)
 
 
@@ -190,8 +222,12 @@ def influence(table: Table, holding: Holding) -> Iterator[ScoreLine]:
             yield ScoreLine(player.name, "influence", card.points if met else 0, reason, "LUT-R33", (card.id,), events)
         elif card.role == "statue":
             roman = [one.id for one in cards if one.roman]
-            reason = Words("{card}: {points} and 1 a roman Location, {count} Locations", card=names[card.id],
-                           points=card.points, count=len(roman))
+            reason = Words(
+                "{card}: {points} and 1 a roman Location, {count} Locations",
+                card=names[card.id],
+                points=card.points,
+                count=len(roman),
+            )
             yield _bonus(player, "influence", card, roman, reason)
         elif card.role == "legionnaire":
             reason = Words("{card} kept", card=names[card.id])
@@ -235,7 +271,7 @@ def forgone(table: Table, player: str, category: str, missing: int) -> tuple[str
     if category != "influence" or missing <= 0:
         return None
     owner: Player = table.players[player]
-    markets = [table.deck.cards[card] for card in owner.cards if table.deck.cards[card].role == "market"]
+    markets = [table.cards[card] for card in owner.cards if table.cards[card].role == "market"]
     served = best_markets(markets, symbols(table, owner))
     if missing not in {6 * number for number in range(1, len(served) + 1)}:
         return None

@@ -5,11 +5,24 @@ after a mistake is remembered, so that one mistake is told once.
 """
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from typing import NamedTuple, cast
+
+from msgspec import Struct
 
 from ledger.events import Event, GameStarted
-from ledger.game import Named, Reading
-from ledger.games.lutece.cards import BOX_COINS, LETTERS, NUMBERS, RESOURCES, START_COINS, TILES, Card, Deck, Row
+from ledger.game import Handler, Named, Reading
+from ledger.games.lutece.cards import (
+    BOX_COINS,
+    LETTERS,
+    NUMBERS,
+    RESOURCES,
+    START_COINS,
+    TILES,
+    Card,
+    Deck,
+    Resource,
+    Row,
+)
 from ledger.games.lutece.events import (
     ApprenticeAttached,
     BidPlaced,
@@ -36,9 +49,10 @@ class Bid:
 
     def __init__(self, actions: tuple[str, ...], n: int, old: "Bid | None") -> None:
         self.actions = actions
-        self.coins = old.coins if old else []
-        self.coins += [0] * (len(actions) - len(self.coins))
+        self.coins = [0] * len(actions)
         self.n = n
+        if old is not None:
+            self.coins = old.coins + self.coins[len(old.coins) :]
 
 
 class Attachment(NamedTuple):
@@ -92,7 +106,7 @@ class Slot:
         self.doubted = False  # after a mistake the record no longer says for certain what lies here
 
 
-class Due(NamedTuple):
+class Due(Struct, frozen=True, gc=False):
     """What the rules say must become of a tile."""
 
     outcome: str  # purchased, tied, unpaid, or nothing
@@ -101,19 +115,45 @@ class Due(NamedTuple):
 
 
 NOTHING = Due("nothing")
+TIED = Due("tied")
 
 
 class Table:
     """Everything on the table, and the few things an auditor keeps in mind."""
 
     __slots__ = (
-        "bids", "crowded", "deck", "due", "late", "left", "markets", "missing_told", "money", "offers", "options", "pending",
-        "pending_n", "phase", "piles_known", "played_on", "players", "queue", "round", "tiles", "untold", "where",
+        "bids",
+        "buyer",
+        "card",
+        "cards",
+        "crowded",
+        "deck",
+        "due",
+        "late",
+        "left",
+        "markets",
+        "missing_told",
+        "money",
+        "offers",
+        "options",
+        "pending",
+        "pending_n",
+        "phase",
+        "piles_known",
+        "played_on",
+        "players",
+        "queue",
+        "round",
+        "slot",
+        "tiles",
+        "untold",
+        "where",
     )  # fmt: skip
 
     def __init__(self, started: GameStarted, deck: Deck, options: Mapping[str, Reading]) -> None:
         seats = len(started.players)
         self.deck = deck
+        self.cards = deck.cards
         self.options = options
         self.players: Named = Named({name: Player(name) for name in started.players})
         self.tiles: Named = Named(
@@ -128,7 +168,10 @@ class Table:
         self.where: dict[str, Player | Slot | str] = {}  # a card that is not here lies in its pile
         self.queue: list[Slot] = []  # tiles with a bid, still to be settled in this order
         self.bids = 0  # players who have bid in this round
-        self.due: Due | None = None  # for the outcome being looked at; None: a mistake before it leaves that unknown
+        self.slot: Slot = self.tiles["A"]  # the outcome being looked at: its tile, card and buyer or debtor,
+        self.card: Card = next(iter(deck.cards.values()))
+        self.buyer: Player | None = None
+        self.due: Due | None = None  # and what it must be; None: a mistake before it leaves that unknown
         self.pending: list[tuple[Player, str]] = []  # Apprentices that must be attached by the very next event
         self.pending_n = -1
         self.late: set[str] = set()  # Apprentices that may still be attached: told missing, or their host was spent
@@ -168,14 +211,17 @@ def over(table: Table) -> bool | None:
 def unserved(table: Table) -> list[Slot]:
     """Empty tiles whose pile is empty too; the refill reaches them A to E, then 1 to 5."""
     left = table.left
-    if left["character"] > 0 and left["location"] > 0:
+    if left["character"] > 0 < left["location"]:
         return []
     return [slot for slot in table.tiles.values() if empty(slot) and left[slot.row] <= 0]
 
 
 def stuck_before(table: Table, slot: Slot) -> bool:
     """The refill has come to its end before it reached this tile."""
-    stuck = unserved(table) if table.phase == OFFERS else ()
+    left = table.left
+    if left["character"] > 0 < left["location"] or table.phase != OFFERS:
+        return False
+    stuck = unserved(table)
     return bool(stuck) and (stuck[0].row, stuck[0].tile) < (slot.row, slot.tile)
 
 
@@ -186,8 +232,8 @@ def empty(slot: Slot) -> bool:
 
 def symbols(table: Table, player: Player) -> dict[str, int]:
     """How many of each resource a player controls, Apprentices included."""
-    counts = dict.fromkeys(RESOURCES, 0)
-    cards = table.deck.cards
+    counts: dict[str, int] = dict.fromkeys(RESOURCES, 0)
+    cards = table.cards
     for card in player.cards:
         for resource, number in cards[card].resources.items():
             counts[resource] += number
@@ -198,11 +244,12 @@ def symbols(table: Table, player: Player) -> dict[str, int]:
 
 
 def effect(table: Table, player: Player, card: Card) -> int:
-    """R22, R23: what a card pays at the moment it is bought, itself counted."""
-    if card.role == "income" or card.role == "tavern":
-        own = 0 if card.id in player.cards else card.resources.get(card.per, 0)  # type: ignore[call-overload]
-        return card.coins + symbols(table, player)[str(card.per)] + int(own)
-    return 0
+    """R22, R23: what a card pays at the moment it is bought, its own symbol counted."""
+    if card.role not in ("income", "tavern"):
+        return 0
+    per = cast(Resource, card.per)
+    own = 0 if card.id in player.cards else card.resources.get(per, 0)
+    return card.coins + symbols(table, player)[per] + own
 
 
 def may_host(table: Table, card: Card) -> bool:
@@ -214,21 +261,22 @@ def may_host(table: Table, card: Card) -> bool:
 
 def hosts(table: Table, player: Player) -> list[Card]:
     """The Characters of a player that an Apprentice can join."""
-    cards = table.deck.cards
+    cards = table.cards
     return [cards[card] for card in player.cards if may_host(table, cards[card])]
 
 
-def strength(slot: Slot, bidder: tuple[Player, int]) -> int:
+def strength(slot: Slot, player: Player, place: int) -> int:
     """A bribe's coins, and 2 for each Legionnaire spent on it."""
-    player, place = bidder
-    coins = player.bid.coins[place] if player.bid else 0
-    return coins + LEGION * slot.legions.get(player.name, 0)
+    coins: int = player.bid.coins[place]  # type: ignore[union-attr]
+    return coins + LEGION * slot.legions.get(player.name, 0) if slot.legions else coins
 
 
 def spendable(table: Table, player: Player) -> int:
     """R10: what a purse can pay with in the purchase phase, the revenue that opens it counted."""
+    if table.phase == PURCHASES:
+        return player.purse
     bid = player.bid
-    if table.phase == PURCHASES or bid is None or REVENUE not in bid.actions:
+    if bid is None or REVENUE not in bid.actions:
         return player.purse
     lying = [coins for action, coins in zip(bid.actions, bid.coins, strict=False) if action == REVENUE]
     back = sum(lying) if table.options["revenue_bribe"] == "returned" else 0
@@ -243,24 +291,34 @@ def next_slot(table: Table) -> Slot | None:
 
 
 def settle(table: Table, slot: Slot, cost: int) -> Due:
-    """R11, R13, R14, R18: what must become of a tile, given what everybody holds now."""
+    """R11, R13, R18: what must become of a tile, given what everybody holds now."""
     bidders = slot.bidders
-    unpaid: list[Player] = []
+    unpaid: tuple[Player, ...] = ()
     while bidders:
-        best = bidders[0]
-        if len(bidders) > 1:
-            top = max([strength(slot, bidder) for bidder in bidders])
-            strongest = [bidder for bidder in bidders if strength(slot, bidder) == top]
-            if len(strongest) > 1:
-                return Due("unpaid" if unpaid else "tied", unpaid[0] if unpaid else None, tuple(unpaid))
-            best = strongest[0]
-        if spendable(table, best[0]) >= cost:
-            return Due("purchased", best[0], tuple(unpaid))
-        unpaid.append(best[0])
+        winner = highest(slot, bidders)
+        if winner is None:
+            return Due("unpaid", unpaid[0], unpaid) if unpaid else TIED
+        if spendable(table, winner) >= cost:
+            return Due("purchased", winner, unpaid)
+        unpaid += (winner,)
         if table.options["unpaid_goes_to"] == "nobody":
             break
-        bidders = [bidder for bidder in bidders if bidder is not best]
-    return Due("unpaid", unpaid[0], tuple(unpaid)) if unpaid else NOTHING
+        bidders = [bidder for bidder in bidders if bidder[0] is not winner]
+    return Due("unpaid", unpaid[0], unpaid) if unpaid else NOTHING
+
+
+def highest(slot: Slot, bidders: list[tuple[Player, int]]) -> Player | None:
+    """R14: the one highest bribe; nobody when it is shared."""
+    if len(bidders) == 1:
+        return bidders[0][0]
+    top, best = -1, None
+    for player, place in bidders:
+        power = strength(slot, player, place)
+        if power > top:
+            top, best = power, player
+        elif power == top:
+            best = None
+    return best
 
 
 # --- what the rules do by themselves ----------------------------------------------------------------------------------
@@ -284,19 +342,27 @@ def open_purchases(table: Table, event: Event) -> None:
                 table.pay_in(REVENUE_COINS - (0 if back else coins), event.n)
 
 
+def open_legion(table: Table, event: LegionDiscarded) -> None:
+    """A Legionnaire turns the cards too, if nothing has yet."""
+    table.slot = table.tiles[event.tile]
+    open_purchases(table, event)
+
+
 def open_outcome(table: Table, event: CardPurchased | CardRemoved) -> None:
     """The purchase phase is open, and what must become of this tile is worked out once."""
     slot: Slot = table.tiles[event.tile]
-    card: Card = table.deck.cards[event.card]
-    if event.player:
-        table.players[event.player]  # a stranger opens nothing
+    card: Card = table.cards[event.card]
+    table.buyer = table.players[event.player] if event.player else None
+    table.slot = slot
+    table.card = card
     if table.phase != PURCHASES and not slot.late:
         open_purchases(table, event)
     if slot.late or table.bids < len(table.players):
         table.due = None
+    elif slot.settled:
+        table.due = NOTHING
     else:
-        cost = card.cost if slot.card is None else table.deck.cards[slot.card].cost
-        table.due = NOTHING if slot.settled else settle(table, slot, cost)
+        table.due = settle(table, slot, card.cost if slot.card is None else table.cards[slot.card].cost)
 
 
 def open_ending(table: Table, event: RoundEnded) -> None:
@@ -305,8 +371,8 @@ def open_ending(table: Table, event: RoundEnded) -> None:
         open_purchases(table, event)
 
 
-ADVANCE = {
-    LegionDiscarded: open_purchases,
+ADVANCE: dict[type, Handler] = {
+    LegionDiscarded: open_legion,
     CardPurchased: open_outcome,
     CardRemoved: open_outcome,
     RoundEnded: open_ending,
@@ -319,32 +385,40 @@ ADVANCE = {
 def card_offered(table: Table, event: CardOffered) -> None:
     """R3: a card lies under a tile, and its pile is one smaller."""
     slot: Slot = table.tiles[event.tile]
-    card: Card = table.deck.cards[event.card]
+    card: Card = table.cards[event.card]
     if table.pending:
         lapse(table)
     if table.phase == PURCHASES and not table.queue:
         end_round(table, event.n)  # the record forgot to say so
     elif stuck_before(table, slot):
         table.played_on = True
-    fresh = event.card not in table.where
+    fresh = card.id not in table.where
+    if slot.card is None and fresh:
+        table.left[slot.row] -= 1
+    else:
+        _lay_over(table, slot, card, event.n)
+    if fresh and card.role == "market":
+        table.markets -= 1
+    table.where[card.id] = slot
+    slot.card = card.id
+    slot.n = event.n
+    table.offers += 1
+    table.untold = False
+
+
+def _lay_over(table: Table, slot: Slot, card: Card, n: int) -> None:
+    """The record has another card here, or this card elsewhere: this one is now here, and the old one gone."""
     occupied = slot.card is not None and not slot.doubted
     if occupied:
         _doubt_refill(table, slot)
-    if fresh or not occupied:
+    elif slot.doubted:
+        _clear(table, slot, n)
+    if card.id not in table.where or not occupied:
         table.left[slot.row] -= 1
-    if fresh and card.role == "market":
-        table.markets -= 1
-    if slot.doubted and not occupied:
-        _clear(table, slot, event.n)
     if slot.card is not None:
         table.where[slot.card] = OUT
-    _leave(table, event.card)
-    table.where[event.card] = slot
-    slot.card = event.card
-    slot.n = event.n
+    _leave(table, card.id)
     slot.doubted = occupied
-    table.offers += 1
-    table.untold = False
 
 
 def _doubt_refill(table: Table, slot: Slot) -> None:
@@ -379,18 +453,25 @@ def bid_placed(table: Table, event: BidPlaced) -> None:
         lapse(table)
     if table.phase != BIDS:
         _first_bid(table, event)
-    if player.bid is not None:
-        for slot in table.tiles.values():
-            slot.bidders = [bidder for bidder in slot.bidders if bidder[0] is not player]
-    else:
+    if player.bid is None:
         table.bids += 1
+    else:
+        _take_back(table, player)
     player.bid = Bid(event.actions, event.n, player.bid)
+    tiles = table.tiles
     for place, action in enumerate(event.actions):
-        slot = table.tiles.get(action)
-        if slot is not None and action not in event.actions[:place]:
+        if action in tiles and action not in event.actions[:place]:
+            slot = tiles[action]
             slot.bidders.append((player, place))
-            slot.late = slot.late or (table.phase == PURCHASES and slot not in table.queue)
+            if table.phase == PURCHASES and slot not in table.queue:
+                slot.late = True
     table.untold = False
+
+
+def _take_back(table: Table, player: Player) -> None:
+    """A second bid replaces the first; the coins stay where they lie."""
+    for slot in table.tiles.values():
+        slot.bidders = [bidder for bidder in slot.bidders if bidder[0] is not player]
 
 
 def _first_bid(table: Table, event: BidPlaced) -> None:
@@ -426,7 +507,7 @@ def legion_discarded(table: Table, event: LegionDiscarded) -> None:
     player: Player = table.players[event.player]
     slot: Slot = table.tiles[event.tile]
     favour: Player = table.players[event.favour]
-    legion: Card = table.deck.cards[event.legion]
+    legion: Card = table.cards[event.legion]
     if table.pending:
         lapse(table)
     _reach(table, slot)
@@ -457,9 +538,12 @@ def _missed(table: Table, number: int) -> None:
 
 def _taken(table: Table, slot: Slot) -> None:
     """An outcome empties its tile."""
-    _reach(table, slot)
-    if table.queue and table.queue[0] is slot:
-        del table.queue[0]
+    queue = table.queue
+    if queue and queue[0] is slot:
+        del queue[0]
+    elif slot in queue:
+        _reach(table, slot)
+        del queue[0]
     slot.settled = table.phase == PURCHASES
     slot.late = slot.doubted = False
 
@@ -467,52 +551,65 @@ def _taken(table: Table, slot: Slot) -> None:
 def card_purchased(table: Table, event: CardPurchased) -> None:
     """R12: bribe, cost, card, coins on it, effect, in this order; the other bidders are settled as the rules say."""
     player: Player = table.players[event.player]
-    slot: Slot = table.tiles[event.tile]
-    card: Card = table.deck.cards[event.card]
+    slot, card = table.slot, table.card
     if table.pending:
         lapse(table)
     table.missing_told = True
-    if slot.settled and table.where.get(event.card) is player:
+    if slot.settled and table.where.get(card.id) is player:
         return  # told twice
     bribe = _settle_bids(table, slot, player, event.n)
     coins, slot.coins = slot.coins, 0
     paid = card.cost + bribe if event.paid is None else event.paid
     received = coins + effect(table, player, card) if event.received is None else event.received
-    player.gain(bribe - paid + received, event.n)
+    player.purse += bribe - paid + received
+    player.money.append(event.n)
     table.pay_in(received - paid - coins, event.n)
-    if slot.card is not None and slot.card != event.card:
-        table.where[slot.card] = OUT
+    _move_to(table, slot, card, player)
+    player.cards[card.id] = event.n
+    if player.waiting or card.role == "apprentice":
+        _must_attach(table, player, card, event.n)
+
+
+def _move_to(table: Table, slot: Slot, card: Card, player: Player) -> None:
+    """The card goes from its tile to its buyer; the record may have had it elsewhere."""
+    place = table.where.get(card.id)
+    if place is not slot:
+        _leave(table, card.id)
+        table.left[card.row] -= place is None
+        if slot.card is not None:
+            table.where[slot.card] = OUT
     slot.card = None
     _taken(table, slot)
-    place = table.where.get(event.card)
-    if place is not slot:
-        _leave(table, event.card)
-        if place is None:
-            table.left[card.row] -= 1
-    table.where[event.card] = player
-    player.cards[event.card] = event.n
-    _must_attach(table, player, card, event.n)
+    table.where[card.id] = player
 
 
 def _settle_bids(table: Table, slot: Slot, buyer: Player | None, n: int) -> int:
-    """Everybody but the buyer and those who could not pay takes the bribe back, with 1 coin if it was contested."""
+    """The buyer's bribe, now spent; everybody else takes theirs back, with 1 coin if the card was contested."""
+    bidders = slot.bidders
+    if len(bidders) == 1 and bidders[0][0] is buyer:
+        return _spent(bidders[0])
     own = 0
-    contested = len(slot.bidders) > 1
     lost = table.due.unpaid if table.due else ()
-    for player, place in slot.bidders:
-        bid = player.bid
-        coins = bid.coins[place] if bid else 0
-        if bid:
-            bid.coins[place] = 0
+    for bidder in bidders:
+        coins = _spent(bidder)
+        player = bidder[0]
         if player is buyer:
             own = coins
         elif player in lost:
             table.pay_in(-coins, n)
         elif coins:
             player.gain(coins, n)
-    if contested:
+    if len(bidders) > 1:
         _compensate(table, slot, buyer, lost, n)
     return own
+
+
+def _spent(bidder: tuple[Player, int]) -> int:
+    """The coins taken off an action card."""
+    player, place = bidder
+    lying = player.bid.coins  # type: ignore[union-attr]
+    coins, lying[place] = lying[place], 0
+    return coins
 
 
 def _compensate(table: Table, slot: Slot, buyer: Player | None, lost: tuple[Player, ...], n: int) -> None:
@@ -530,7 +627,7 @@ def _must_attach(table: Table, player: Player, card: Card, n: int) -> None:
         player.waiting.append(card.id)
         if hosts(table, player):
             table.pending, table.pending_n = [(player, card.id)], n
-    elif player.waiting and may_host(table, card):
+    elif may_host(table, card):
         table.pending, table.pending_n = [(player, one) for one in player.waiting], n
 
 
@@ -548,16 +645,14 @@ def lapse(table: Table) -> None:
 
 def card_removed(table: Table, event: CardRemoved) -> None:
     """R14, R18, R19: the card leaves the game, the coins on it go to the reserve."""
-    slot: Slot = table.tiles[event.tile]
-    card: Card = table.deck.cards[event.card]
-    debtor: Player | None = table.players[event.player] if event.player else None
+    slot, card, debtor = table.slot, table.card, table.buyer
     if table.pending:
         lapse(table)
     table.missing_told = True
     if slot.settled and table.where.get(event.card) == OUT:
         return  # told twice
     if event.reason == "tied":
-        table.due = Due("tied")
+        table.due = TIED
     elif debtor is not None and (table.due is None or debtor not in table.due.unpaid):
         table.due = Due("unpaid", debtor, (debtor,))
     _settle_bids(table, slot, None, event.n)
@@ -575,8 +670,8 @@ def card_removed(table: Table, event: CardRemoved) -> None:
 def apprentice_attached(table: Table, event: ApprenticeAttached) -> None:
     """R30: an Apprentice produces 1 of its host's resource."""
     player: Player = table.players[event.player]
-    apprentice: Card = table.deck.cards[event.apprentice]
-    host: Card = table.deck.cards[event.host]
+    apprentice: Card = table.cards[event.apprentice]
+    host: Card = table.cards[event.host]
     resource = event.resource or next(iter(host.resources), "")
     player.attached[apprentice.id] = Attachment(host.id, resource if host.row == "character" else "", event.n)
     if apprentice.id in player.waiting:
@@ -603,11 +698,12 @@ def end_round(table: Table, n: int) -> None:
             table.pay_in(1, n)
         else:
             slot.doubted = False
-        slot.bidders = []
-        slot.legions = {}
-        slot.settled = False
+        if slot.bidders:
+            slot.bidders = []
+            slot.legions = {}
+            slot.settled = False
     for player in table.players.values():
-        if player.pledged():
+        if player.bid is not None and any(player.bid.coins):
             player.gain(player.pledged(), n)
         player.bid = None
     table.phase = OFFERS
@@ -619,7 +715,7 @@ def end_round(table: Table, n: int) -> None:
 def holdings_declared(table: Table, event: HoldingsDeclared) -> None:
     """What a player says replaces what the record says; if the two differ, the piles are no longer known."""
     player: Player = table.players[event.player]
-    cards = table.deck.cards
+    cards = table.cards
     attached = {one: _declared(cards[one], cards[host], event.n) for one, host in event.attached.items()}
     listed: list[Card] = [cards[card] for card in event.cards]
     if not table.tally and differs(player, event):
@@ -661,7 +757,7 @@ def doubt(table: Table, event: Event) -> None:
         _missed(table, table.queue.index(slot) + 1 if slot in table.queue else 0 if slot else len(table.queue))
 
 
-APPLY = {
+APPLY: dict[type, Handler] = {
     CardOffered: card_offered,
     BidPlaced: bid_placed,
     BribeRaised: bribe_raised,

@@ -1,0 +1,120 @@
+"""The doors of the command line: the application, what its commands share, and how they fail."""
+
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from cli.render import complain
+from ledger.events import Event
+from ledger.game import Catalogue, Game, Reading, catalogue_of
+from ledger.games import GAMES
+from ledger.log import Scan, Unreadable, decode_lines, read, scan
+from ledger.transcript import strict_json
+
+app = typer.Typer(add_completion=False, no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False)
+
+
+@app.callback()
+def quaestor() -> None:
+    """Audit, replay and score recorded tabletop games.
+
+    Begin with: quaestor audit sample_logs/lutece
+    """
+
+
+LogFile = Annotated[Path, typer.Argument(help="A log (*.jsonl).", show_default=False)]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON for other programs.")]
+Under = Annotated[
+    str, typer.Option("--under", help="Judge with this edition's defaults in place of the log's options.")
+]
+Options = Annotated[
+    list[str] | None, typer.Option("--option", help="Lay a reading over the log's own, like ties=shared.")
+]
+CardList = Annotated[
+    Path | None, typer.Option("--catalogue", help="A card list of one's own in place of a shipped one.")
+]
+
+
+class Failure(Exception):
+    """The command could not be done; its words are for the user."""
+
+
+def sound(log: Path) -> tuple[Game, list[Event], Scan]:
+    """A log's events for reading: its seal is checked; from a damaged one nothing is worked out."""
+    try:
+        found = scan(read(log), chain=False)
+        for fault in found.faults:
+            complain(f"{log}:{fault.line}: {fault.rule}: {fault.words}")
+        if found.integrity == "damaged" or not found.lines:
+            complain(f"{log}: damaged; nothing is worked out from it (see: quaestor audit {log})")
+            raise typer.Exit(1)
+        game, events = decode_lines(found.lines, GAMES)
+    except Unreadable as error:
+        raise Failure(address(log, error)) from None
+    return game, events, found
+
+
+def address(path: Path, error: Unreadable) -> str:
+    """Where, then what."""
+    return f"{path}: {error}" if error.line is None else f"{path}:{error.line}: {error}"
+
+
+def game_of(name: str) -> Game:
+    """A game by the word that logs use."""
+    if name not in GAMES:
+        raise Failure(f"unknown game '{name}'; known: {', '.join(GAMES)}")
+    return GAMES[name]
+
+
+def readings(options: list[str] | None) -> dict[str, Reading]:
+    """What stands behind --option, as a log would have it."""
+    found: dict[str, Reading] = {}
+    for text in options or ():
+        key, equals, value = text.partition("=")
+        if not equals:
+            raise Failure(f"--option {text}: write it as name=value, like ties=shared")
+        found[key.strip()] = _reading(value.strip())
+    return found
+
+
+def _reading(value: str) -> Reading:
+    if value in ("true", "false"):
+        return value == "true"
+    return int(value) if value.lstrip("-").isascii() and value.lstrip("-").isdigit() else value
+
+
+def card_list(path: Path | None) -> Catalogue | None:
+    """What stands behind --catalogue."""
+    if path is None:
+        return None
+
+    data = bytes_of(path)
+    try:
+        content = strict_json(data)
+        name = str(content["id"])
+    except (ValueError, RecursionError, TypeError, KeyError) as error:
+        raise Failure(f"{path}: not a card list: {error}") from None
+    return catalogue_of(data, name)
+
+
+def bytes_of(path: Path) -> bytes:
+    """A file's content, or what comes through a pipe when its name is -."""
+    if str(path) == "-":
+        return sys.stdin.buffer.read(1 << 25)
+    try:
+        return read(path)
+    except Unreadable as error:
+        raise Failure(f"{path}: {error}") from None
+
+
+def progress(items: Sequence[Any], verb: str, *, quiet: bool) -> Iterable[Any]:
+    """A bar on a terminal when the work is long; nothing in a pipe."""
+    if quiet or len(items) < 200 or not sys.stderr.isatty():
+        return items
+    from rich.console import Console
+    from rich.progress import track
+
+    return track(items, description=verb, console=Console(stderr=True), transient=True)

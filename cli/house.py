@@ -1,0 +1,96 @@
+"""Commands about card lists, rules and schemas."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cli.doors import Failure, Json, app, bytes_of, game_of
+from cli.render import say, say_json
+from ledger.game import catalogue_of, rule_text
+from ledger.games import GAMES
+from ledger.log import write
+from ledger.schema import schemas
+from ledger.transcript import strict_json
+
+catalogue_app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Card lists typed off one's own box.")
+app.add_typer(catalogue_app, name="catalogue")
+
+
+@catalogue_app.command("check")
+def catalogue_check(
+    file: Annotated[Path, typer.Argument(help="A card list as JSON.", show_default=False)],
+    json: Json = False,
+) -> None:
+    """Check a card list typed off one's own box: counts, unique talents, marks.
+
+    Example: quaestor catalogue check my-lutece.json
+    """
+    data = bytes_of(file)
+    try:
+        content = strict_json(data)
+    except (ValueError, RecursionError) as error:
+        raise Failure(f"{file}: cannot be read: {error}") from None
+    game = game_of(str(content.get("game", "")) if isinstance(content, dict) else "")
+    complaints = game.check(data)
+    if json:
+        say_json(
+            {
+                "catalogue": str(file),
+                "game": game.name,
+                "digest": catalogue_of(data).digest,
+                "complaints": list(map(str, complaints)),
+            }
+        )
+    else:
+        for words in complaints:
+            say(f"{file}: {words}")
+        say(
+            f"{file}: {len(complaints)} complaints"
+            if complaints
+            else f"{file}: in order, digest {catalogue_of(data).digest}"
+        )
+    raise typer.Exit(1 if complaints else 0)
+
+
+@catalogue_app.command("copy")
+def catalogue_copy(
+    game: Annotated[str, typer.Argument(help="Which game.", show_default=False)],
+    output: Annotated[Path, typer.Option("--output", "-o", help="The file to write.", show_default=False)],
+) -> None:
+    """Copy the reference card list, to be changed into that of one's own box.
+
+    Example: quaestor catalogue copy lutece -o my-lutece.json
+    """
+    write(output, game_of(game).catalogue().data)
+    say(f"{output}: change what your box has otherwise, then: quaestor catalogue check {output}")
+
+
+@app.command()
+def rule(
+    name: Annotated[str, typer.Argument(help="A rule as a report names it, like LUT-R14.", show_default=False)],
+) -> None:
+    """Read a rule: what holds, where the rulebooks say it, and what the options change.
+
+    Example: quaestor rule LUT-R14
+    """
+    for game in GAMES.values():
+        text = rule_text(game, name.upper().replace("A", "a") if name.upper().endswith("A") else name.upper())
+        if text:
+            say(text)
+            return
+    raise Failure(f"there is no rule {name}; they are in the RULES.md of each game")
+
+
+@app.command()
+def schema(
+    output: Annotated[Path, typer.Option("--output", "-o", help="The folder.")] = Path("schemas"),
+) -> None:
+    """Write the JSON Schema of every game's events and card lists.
+
+    Example: quaestor schema -o schemas
+    """
+    output.mkdir(parents=True, exist_ok=True)
+    for name, text in schemas(GAMES).items():
+        (output / name).write_bytes(text)
+        say(output / name)

@@ -1,0 +1,243 @@
+"""Commands that judge and score: audit, score, show, tally."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from cli.doors import (
+    CardList,
+    Failure,
+    Json,
+    LogFile,
+    Options,
+    Under,
+    address,
+    app,
+    bytes_of,
+    card_list,
+    progress,
+    readings,
+    sound,
+)
+from cli.render import (
+    complain,
+    finding_text,
+    grid,
+    heading,
+    points,
+    say,
+    say_json,
+    sheet_text,
+    struck_text,
+    verdict_text,
+    view_text,
+    why_text,
+)
+from ledger import tally
+from ledger.audit import Report, audit, report_json, unjudgeable
+from ledger.game import Game
+from ledger.games import GAMES
+from ledger.log import Unreadable, read
+from ledger.replay import Record, replay
+from ledger.score import as_json, draw_up
+
+Logs = Annotated[
+    list[Path], typer.Argument(help="Logs, or folders searched for *.jsonl at any depth.", show_default=False)
+]
+
+
+@app.command("audit")
+def audit_command(
+    paths: Logs,
+    under: Under = "",
+    option: Options = None,
+    head: Annotated[str, typer.Option(help="The hash that the log ended with when you last saw it.")] = "",
+    catalogue: CardList = None,
+    json: Json = False,
+) -> None:
+    """Check logs: integrity, every rule, every claimed score.
+
+    One line a finding, then the sheet. Exit 0: all clean; 1: findings or damage; 2: something could not be judged.
+
+    Example: quaestor audit friday.jsonl --under en
+    """
+    logs = list(_logs(paths))
+    laid = {"under": under, "options": readings(option), "catalogue": card_list(catalogue), "head": head.lower()}
+    reports = _audited(logs, laid, quiet=json)
+    single = len(paths) == 1 and not paths[0].is_dir()
+    if json:
+        objects = [report_json(report, str(log)) for log, report in zip(logs, reports, strict=True)]
+        say_json(objects[0] if single else objects)
+    elif single:
+        _say_report(str(logs[0]), reports[0])
+    else:
+        _say_reports(paths, logs, reports)
+    verdicts = {report.verdict for report in reports}
+    raise typer.Exit(2 if "unjudgeable" in verdicts or not reports else 1 if verdicts - {"clean"} else 0)
+
+
+def _logs(paths: Iterable[Path]) -> Iterator[Path]:
+    for path in paths:
+        yield from sorted(path.rglob("*.jsonl")) if path.is_dir() else [path]
+
+
+def _audited(logs: Sequence[Path], laid: dict[str, Any], *, quiet: bool) -> list[Report]:
+    return [_audit_file(log, laid) for log in progress(logs, "auditing", quiet=quiet)]
+
+
+def _audit_file(path: Path, laid: dict[str, Any]) -> Report:
+
+    try:
+        return audit(read(path), GAMES, **laid)
+    except Unreadable as error:
+        return unjudgeable(error)
+
+
+def _say_report(log: str, report: Report) -> None:
+    game = GAMES[report.game] if report.game else None
+    say(f"{log}: {heading(report, game) or verdict_text(report)}")
+    if report.rules is not None and game is not None:
+        _say_rules(report, game)
+    _say_findings(log, report)
+    if report.sheet is not None:
+        say(f"\n{sheet_text(report.sheet)}")
+    say(f"{verdict_text(report)}" + _hint(log, report))
+
+
+def _say_rules(report: Report, game: Game) -> None:
+    """Which readings and which cards were used, wherever they are not the plain ones."""
+    assert report.rules is not None
+    say(f"  cards: {report.rules.deck.title}")
+    other = [f"{key}={value}" for key, value in report.rules.options.items() if value != game.options[key].default]
+    if other:
+        say(f"  read with: {', '.join(other)}")
+
+
+def _say_findings(log: str, report: Report) -> None:
+    for struck in report.force.struck if report.force else ():
+        say(struck_text(log, struck, struck.by.n + 1))
+    for finding in report.findings:
+        say(finding_text(log, finding))
+
+
+def _hint(log: str, report: Report) -> str:
+    if any(finding.rule == "score" for finding in report.findings):
+        return f" (see: quaestor score {log} --why)"
+    return ""
+
+
+def _say_reports(paths: Sequence[Path], logs: Sequence[Path], reports: Sequence[Report]) -> None:
+    if not logs:
+        complain(f"no *.jsonl under {', '.join(map(str, paths))}")
+        return
+    rows = [[verdict_text(report), str(log), *_summary(report)] for log, report in zip(logs, reports, strict=True)]
+    say(grid(rows, right=False))
+    for log, report in zip(logs, reports, strict=True):
+        if report.verdict != "clean":
+            _say_findings(str(log), report)
+    counts = {
+        word: sum(1 for report in reports if report.verdict == word)
+        for word in ("clean", "findings", "damaged", "unjudgeable")
+    }
+    say(f"\n{len(logs)} logs: " + ", ".join(f"{number} {word}" for word, number in counts.items() if number))
+    for title in sorted({report.rules.deck.title for report in reports if report.rules}):
+        say(f"cards: {title}")
+
+
+def _summary(report: Report) -> list[str]:
+    sheet = report.sheet
+    if sheet is None or report.rules is None:
+        return []
+    scores = ", ".join(f"{name} {points(sheet.total(name), sheet.scale)}" for name in sheet.players)
+    won = " and ".join(sheet.winners) + (" share the win" if len(sheet.winners) > 1 else " won")
+    return [f"{sheet.game} {sheet.edition}", won if sheet.final else "not finished", scores]
+
+
+@app.command()
+def score(
+    log: LogFile,
+    player: Annotated[str, typer.Option("--player", help="Only this player's lines.")] = "",
+    why: Annotated[
+        bool, typer.Option("--why", help="The lines behind each figure, with rule, cards and events.")
+    ] = False,
+    under: Under = "",
+    option: Options = None,
+    catalogue: CardList = None,
+    json: Json = False,
+) -> None:
+    """Print the score sheet, and why it is so.
+
+    Example: quaestor score friday.jsonl --why --player Bo
+    """
+    game, record, code = _record(log, None, under=under, options=readings(option), catalogue=card_list(catalogue))
+    sheet = draw_up(record)
+    if player and player not in sheet.players:
+        raise Failure(f"{log}: '{player}' is not at this table; players: {', '.join(sheet.players)}")
+    if json:
+        value = as_json(sheet)
+        value["players"] = [one for one in value["players"] if player in ("", one["player"])]
+        say_json(value)
+    elif why or player:
+        say("\n\n".join(why_text(sheet, name, game) for name in sheet.players if player in ("", name)))
+    else:
+        say(sheet_text(sheet))
+    raise typer.Exit(code)
+
+
+@app.command()
+def show(
+    log: LogFile,
+    at: Annotated[
+        int | None, typer.Option("--at", help="The number of the event to stop after (line 43 is event 42).")
+    ] = None,
+    catalogue: CardList = None,
+    json: Json = False,
+) -> None:
+    """Show the table as it stood after an event.
+
+    Example: quaestor show friday.jsonl --at 42
+    """
+    game, record, code = _record(log, at, catalogue=card_list(catalogue))
+    view = {"log": str(log), "game": game.name, "at": at, **game.view(record.table)}
+    if json:
+        say_json(view)
+    else:
+        say(view_text(view))
+    raise typer.Exit(code)
+
+
+def _record(log: Path, at: int | None, **laid: Any) -> tuple[Game, "Record", int]:
+    """A log folded for reading: its seal is checked; what is damaged is not counted, what is torn is said."""
+    game, events, found = sound(log)
+    if at is not None and not 0 <= at < len(events):
+        raise Failure(f"{log}: there is no event {at}; events go from 0 to {len(events) - 1}")
+    try:
+        return game, replay(game, events, at, **laid), 1 if found.faults else 0
+    except Unreadable as error:
+        raise Failure(address(log, error)) from None
+
+
+@app.command("tally")
+def tally_command(
+    file: Annotated[Path, typer.Argument(help="Holdings as JSON; - reads them from a pipe.", show_default=False)],
+    catalogue: CardList = None,
+    json: Json = False,
+) -> None:
+    """Score a game from what everybody holds at its end.
+
+    Example: quaestor tally holdings.json, where the file has
+    {"game":"lutece","players":[{"player":"Ana","coins":7,"cards":["C01","L10"],"attached":{}}, …]}
+    """
+    try:
+        sheet, findings = tally.tally(bytes_of(file), GAMES, card_list(catalogue))
+    except Unreadable as error:
+        raise Failure(address(file, error)) from None
+    for finding in findings:
+        complain(finding_text(str(file), finding._replace(line=None)))
+    if json:
+        say_json(as_json(sheet))
+    else:
+        say(sheet_text(sheet))
+    raise typer.Exit(1 if any(finding.severity == "violation" for finding in findings) else 0)

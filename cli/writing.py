@@ -1,0 +1,172 @@
+"""Commands that write: import, new, record, amend, simulate, export."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cli.doors import CardList, Failure, LogFile, address, app, bytes_of, card_list, game_of, progress, readings, sound
+from cli.record import scribe
+from cli.render import event_text, say
+from ledger import transcript as transcripts
+from ledger.amend import amend as append
+from ledger.events import GameStarted
+from ledger.games import GAMES
+from ledger.log import Unreadable, encode, write
+from ledger.replay import in_force, named_in_full
+from ledger.simulate import simulate
+
+
+@app.command("import")
+def import_command(
+    file: Annotated[
+        Path, typer.Argument(help="A transcript: a log's events without numbers and hashes.", show_default=False)
+    ],
+    output: Annotated[
+        Path, typer.Option("--output", "-o", help="The log to write; it must not exist yet.", show_default=False)
+    ],
+    form: Annotated[str, typer.Option("--from", help="The format of the file.")] = "transcript",
+    catalogue: CardList = None,
+) -> None:
+    """Make a log of a transcript. Whether it is legal is not asked here: audit the log.
+
+    Example: quaestor import friday.txt -o friday.jsonl
+    """
+    if form != "transcript":
+        raise Failure(f"unknown format '{form}'; known: transcript")
+    try:
+        data = transcripts.read(bytes_of(file), GAMES, card_list(catalogue))
+    except Unreadable as error:
+        raise Failure(f"{address(file, error)}; nothing was written") from None
+    write(output, data)
+    say(f"{output}: {data.count(NEWLINE)} lines, head {_head(data)}")
+
+
+NEWLINE = b"\n"
+
+
+def _head(data: bytes) -> str:
+    return data[-67:-3].decode()
+
+
+@app.command()
+def new(
+    log: Annotated[Path, typer.Argument(help="The log to start; it must not exist yet.", show_default=False)],
+    players: Annotated[
+        str, typer.Option("--players", "-p", help="Names in seat order, with commas between.", show_default=False)
+    ],
+    game: Annotated[str, typer.Option("--game", "-g", help="Which game.")] = "lutece",
+    edition: Annotated[str, typer.Option("--edition", "-e", help="Which rulebook; the game's first by default.")] = "",
+    option: Annotated[
+        list[str] | None, typer.Option("--option", help="A reading of the rules, like ties=shared.")
+    ] = None,
+    place: Annotated[str, typer.Option(help="Where it is played.")] = "",
+    title: Annotated[str, typer.Option(help="What the evening is called.")] = "",
+    catalogue: CardList = None,
+) -> None:
+    """Start a log.
+
+    Example: quaestor new friday.jsonl --players Ana,Bo,Cem --edition en
+    """
+    names = tuple(name.strip() for name in players.split(",") if name.strip())
+    chosen = readings(option)
+    started = GameStarted(game=game, players=names, edition=edition, options=chosen, place=place, title=title)
+    try:
+        write(log, encode([named_in_full(game_of(game), started, card_list(catalogue))]))
+    except Unreadable as error:
+        raise Failure(str(error)) from None
+    say(f"{log}: started; go on with: quaestor record {log}")
+
+
+@app.command()
+def record(
+    log: Annotated[Path, typer.Argument(help="A log that was started with quaestor new.", show_default=False)],
+    by: Annotated[str, typer.Option(help="Who writes; kept with every entry.")] = "",
+) -> None:
+    """Enter what happens at the table, with what may happen next offered.
+
+    Every entry is on disk before the next is asked for. Warnings never block: what happened, happened.
+
+    Example: quaestor record friday.jsonl
+    """
+    scribe(log, by)
+
+
+@app.command()
+def amend(
+    log: LogFile,
+    n: Annotated[int, typer.Argument(help="The number of the event.", show_default=False)],
+    withdraw: Annotated[bool, typer.Option("--withdraw", help="It did not happen.")] = False,
+    entry: Annotated[str, typer.Option("--entry", help="It happened like this instead: an event as JSON.")] = "",
+    before: Annotated[
+        str, typer.Option("--before", help="A forgotten event that happened just before it, as JSON.")
+    ] = "",
+    reason: Annotated[str, typer.Option("--reason", help="Why; kept in the log.")] = "",
+) -> None:
+    """Put a mistake in the record right; the old entry stays readable.
+
+    Example: quaestor amend friday.jsonl 17 --withdraw --reason "counted twice"
+    """
+    if (withdraw, bool(entry), bool(before)).count(True) != 1:
+        raise Failure("say one of --withdraw, --entry JSON or --before JSON")
+    try:
+        old, amendment, head = append(log, GAMES, n, instead=entry, before=before, reason=reason)
+    except Unreadable as error:
+        raise Failure(f"{address(log, error)}; nothing was written") from None
+    said = {
+        "entry_withdrawn": "withdrawn",
+        "entry_corrected": "corrected",
+        "entry_inserted": "something inserted before it",
+    }
+    say(f"{log}:{amendment.n + 1}: event {n} ({event_text(old)}) {said[event_text(amendment).split()[0]]}; head {head}")
+
+
+@app.command("simulate")
+def simulate_command(
+    game: Annotated[str, typer.Argument(help="Which game.", show_default=False)],
+    output: Annotated[Path, typer.Option("--output", "-o", help="The folder for the logs.", show_default=False)],
+    games: Annotated[int, typer.Option("--games", min=1, help="How many.")] = 10,
+    players: Annotated[int | None, typer.Option("--players", help="How many players; any number by default.")] = None,
+    edition: Annotated[str, typer.Option("--edition", help="Which edition; any by default.")] = "",
+    seed: Annotated[int, typer.Option("--seed", help="The same seed gives the same bytes.")] = 1,
+) -> None:
+    """Write legal games played by dice, each a sealed log.
+
+    Example: quaestor simulate lutece --games 100 --players 4 --seed 7 -o played
+    """
+    one = game_of(game)
+    if players is not None and players not in one.seats:
+        raise Failure(f"{game} is for {', '.join(map(str, one.seats))} players, not {players}")
+    if edition and edition not in one.editions:
+        raise Failure(f"unknown edition '{edition}' of {game}; known: {', '.join(one.editions)}")
+    output.mkdir(parents=True, exist_ok=True)
+    for number in progress(range(games), "simulating", quiet=False):
+        path = output / f"{game}-{seed}-{number:06d}.jsonl"
+        data = simulate(one, seed * 1_000_003 + number, players=players, edition=edition)
+        if path.exists() and path.read_bytes() != data:
+            raise Failure(f"{path} exists already and is not overwritten; choose another folder")
+        path.write_bytes(data)
+    say(f"{output}: {games} games of {game}")
+
+
+@app.command()
+def export(
+    log: LogFile,
+    transcript: Annotated[
+        bool, typer.Option("--transcript", help="The events in force, ready to import again.")
+    ] = True,
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="A file in place of the screen.")] = None,
+) -> None:
+    """Write a game out for others.
+
+    Example: quaestor export friday.jsonl --transcript -o friday.txt
+    """
+    _, events, found = sound(log)
+    text = transcripts.write(in_force(events).events)
+    if output is None:
+        say(text.decode().rstrip("\n"))
+    elif output.exists():
+        raise Failure(f"{output} exists already and is not overwritten")
+    else:
+        output.write_bytes(text)
+    raise typer.Exit(1 if found.faults else 0)
