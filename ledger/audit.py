@@ -162,6 +162,8 @@ def judge_events(case: Case, events: Iterable[Event]) -> None:
             _after_the_end(case, event)
         record.sheet = None
         try:
+            if table.owed:
+                _overdue(case, event)
             if kind in advance:
                 advance[kind](table, event)
             for rule, check in rules[kind]:
@@ -172,6 +174,15 @@ def judge_events(case: Case, events: Iterable[Event]) -> None:
         except Stranger as stranger:
             case.find(event, "entry", Complaint("'{found}' is not at this table", found=str(stranger.args[0])))
             game.doubt(table, event)
+
+
+def _overdue(case: Case, event: Event) -> None:
+    """Something had to be the very next event; if this is not it, that is said once and the game goes on."""
+    rule, check = case.record.game.overdue
+    complaint = check(case.record.table, event)
+    if complaint is not None:
+        case.find(event, rule, complaint)
+        case.record.game.lapse(case.record.table)
 
 
 def _ordered(case: Case) -> list[Finding]:

@@ -18,7 +18,7 @@ REFERENCE = "reference"  # the default catalogue of every game
 
 Severity = Literal["violation", "warning", "note", "undecidable"]
 Reading = str | int | bool  # the value of an option
-Table = Any  # each game has its own; only its handlers, rules and scoring look inside
+Table = Any  # each game has its own, with `players` and `owed`; only its own functions look further inside
 
 
 class Stranger(LookupError):
@@ -120,6 +120,8 @@ class Game(Struct, frozen=True, kw_only=True):
     apply: Mapping[type, Handler]
     doubt: Handler  # an event named a stranger: what is no longer held against the table
     rules: Mapping[type, tuple[tuple[str, Rule], ...]]
+    overdue: tuple[str, Rule]  # asked while `table.owed`: something must be the very next event, and this is not it
+    lapse: Callable[[Table], None]  # it was not; how the game goes on all the same
     remarks: Callable[[Table], Iterable[Remark]]
 
     over: Callable[[Table], bool | None]  # the rules say that play is finished; None: it cannot be told

@@ -263,6 +263,7 @@ def open_record(game: Game, events: Sequence[Event], **laid_over: Any) -> Record
 def fold(record: Record, events: Iterable[Event]) -> Record:
     """Believe every event, one after the other."""
     table, advance, apply, shared = record.table, record.game.advance, record.game.apply, SHARED
+    overdue, lapse = record.game.overdue[1], record.game.lapse
     record.sheet = None
     for event in events:
         kind = type(event)
@@ -272,6 +273,8 @@ def fold(record: Record, events: Iterable[Event]) -> Record:
                 shared[kind](record, event)
             continue
         try:
+            if table.owed and overdue(table, event) is not None:
+                lapse(table)
             if kind in advance:
                 advance[kind](table, event)
             handler(table, event)

@@ -56,7 +56,7 @@ def purchase(table: Table, slot: Slot, player: Player) -> CardPurchased:
 
 def choices(table: Table) -> list[Choice]:
     """What may happen next where it can be listed, the likeliest first."""
-    if table.pending:
+    if table.owed:
         return list(_attachments(table))
     if table.phase == OFFERS or table.bids < len(table.players):
         return []
@@ -70,7 +70,7 @@ def choices(table: Table) -> list[Choice]:
 
 
 def _attachments(table: Table) -> Iterator[Choice]:
-    player, apprentice = table.pending[0]
+    player, apprentice = table.owed[0]
     for host in hosts(table, player):
         for resource in host.resources or ("",):
             event = ApprenticeAttached(
@@ -123,8 +123,8 @@ def _legions(table: Table, slot: Slot) -> Iterator[Choice]:
 
 def ask(table: Table) -> Words:
     """What is wanted now, with an example."""
-    if table.pending:
-        player, apprentice = table.pending[0]
+    if table.owed:
+        player, apprentice = table.owed[0]
         words = "whom does {card} of {player} join? (a number from the list)"
         return Words(words, card=table.deck.named(apprentice), player=player.name)
     if table.phase == OFFERS and (bare := [slot.tile for slot in table.tiles.values() if slot.card is None]):
@@ -304,7 +304,7 @@ STYLES = {
 
 def step(table: Table, dice: Random, styles: Mapping[str, Style]) -> list[Event]:
     """What happens next when players of these styles play a legal game; nothing when it is over."""
-    if table.pending:
+    if table.owed:
         return [dice.choice(list(_attachments(table))).event]
     if table.phase == OFFERS:
         bare = [slot for slot in table.tiles.values() if slot.card is None]

@@ -7,7 +7,7 @@ that unknown. A rule keeps silent where a more basic one speaks, so that one mis
 from collections.abc import Callable
 from typing import Any
 
-from ledger.game import Complaint, Rule
+from ledger.game import Complaint
 from ledger.games.lutece.cards import Card
 from ledger.games.lutece.events import (
     ApprenticeAttached,
@@ -431,9 +431,9 @@ def legion_helps_a_bidder(table: Table, event: LegionDiscarded) -> Complaint | N
 
 def attached_at_once(table: Table, event: Any) -> Complaint | None:
     """R29: an Apprentice is attached by the very next event after the purchase that makes it possible."""
-    if not table.pending:
+    if isinstance(event, ApprenticeAttached):
         return None
-    missing = [f"{table.deck.named(one)} of {player.name}" for player, one in table.pending]
+    missing = [f"{table.deck.named(one)} of {player.name}" for player, one in table.owed]
     return Complaint("{found} was not attached, though a Character can carry it", found=missing)
 
 
@@ -568,7 +568,7 @@ def declared_hosts_show_a_resource(table: Table, event: HoldingsDeclared) -> Com
     return Complaint(words, "warning", player=event.player, found=found)
 
 
-_OPENERS: tuple[tuple[str, Rule], ...] = (("LUT-R29", attached_at_once), ("LUT-R6", everybody_has_bid))
+OVERDUE = ("LUT-R29", attached_at_once)
 
 RULES: dict[type, tuple[tuple[str, Callable[[Any, Any], Complaint | None]], ...]] = {
     CardOffered: (
@@ -577,23 +577,21 @@ RULES: dict[type, tuple[tuple[str, Callable[[Any, Any], Complaint | None]], ...]
         ("LUT-R5", round_was_ended),
         ("LUT-R1", card_is_for_this_many),
         ("LUT-R2", markets_taken_out),
-        ("LUT-R29", attached_at_once),
     ),
     BidPlaced: (
         ("LUT-R6", two_action_cards),
         ("LUT-R4", game_not_over),
         ("LUT-R4", every_tile_served),
         ("LUT-R5", round_was_ended),
-        ("LUT-R29", attached_at_once),
     ),
     BribeRaised: (("LUT-R7", bribe_is_free),),
     LegionDiscarded: (
         ("LUT-R16", legion_helps_a_bidder),
-        *_OPENERS,
+        ("LUT-R6", everybody_has_bid),
         ("LUT-R10", tiles_in_order),
     ),
     CardPurchased: (
-        *_OPENERS,
+        ("LUT-R6", everybody_has_bid),
         ("LUT-R10", tiles_in_order),
         ("LUT-R11", single_bidder_buys),
         ("LUT-R14", one_highest_bribe_wins),
@@ -606,7 +604,7 @@ RULES: dict[type, tuple[tuple[str, Callable[[Any, Any], Complaint | None]], ...]
         ("LUT-R23", tavern_by_beer),
     ),
     CardRemoved: (
-        *_OPENERS,
+        ("LUT-R6", everybody_has_bid),
         ("LUT-R10", tiles_in_order),
         ("LUT-R11", single_bidder_must_buy),
         ("LUT-R14", tie_removes_the_card),
@@ -618,7 +616,7 @@ RULES: dict[type, tuple[tuple[str, Callable[[Any, Any], Complaint | None]], ...]
         ("LUT-R29a", host_shows_a_resource),
         ("LUT-R30", produces_what_the_host_shows),
     ),
-    RoundEnded: (*_OPENERS, ("LUT-R10", all_tiles_settled)),
+    RoundEnded: (("LUT-R6", everybody_has_bid), ("LUT-R10", all_tiles_settled)),
     HoldingsDeclared: (
         ("holdings", holdings_are_possible),
         ("holdings", holdings_as_recorded),

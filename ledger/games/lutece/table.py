@@ -136,8 +136,8 @@ class Table:
         "money",
         "offers",
         "options",
-        "pending",
-        "pending_n",
+        "owed",
+        "owed_n",
         "phase",
         "piles_known",
         "played_on",
@@ -172,8 +172,8 @@ class Table:
         self.card: Card = next(iter(deck.cards.values()))
         self.buyer: Player | None = None
         self.due: Due | None = None  # and what it must be; None: a mistake before it leaves that unknown
-        self.pending: list[tuple[Player, str]] = []  # Apprentices that must be attached by the very next event
-        self.pending_n = -1
+        self.owed: list[tuple[Player, str]] = []  # Apprentices that must be attached by the very next event
+        self.owed_n = -1
         self.late: set[str] = set()  # Apprentices that may still be attached: told missing, or their host was spent
         self.missing_told = False  # that somebody has not bid in this round
         self.played_on = False  # that play went on after the end
@@ -386,8 +386,6 @@ def card_offered(table: Table, event: CardOffered) -> None:
     """R3: a card lies under a tile, and its pile is one smaller."""
     slot: Slot = table.tiles[event.tile]
     card: Card = table.cards[event.card]
-    if table.pending:
-        lapse(table)
     if table.phase == PURCHASES and not table.queue:
         end_round(table, event.n)  # the record forgot to say so
     elif stuck_before(table, slot):
@@ -449,8 +447,6 @@ def _leave(table: Table, card: str) -> None:
 def bid_placed(table: Table, event: BidPlaced) -> None:
     """Two action cards lie before a player."""
     player: Player = table.players[event.player]
-    if table.pending:
-        lapse(table)
     if table.phase != BIDS:
         _first_bid(table, event)
     if player.bid is None:
@@ -491,8 +487,6 @@ def _first_bid(table: Table, event: BidPlaced) -> None:
 def bribe_raised(table: Table, event: BribeRaised) -> None:
     """Coins leave a purse and lie on an action card."""
     player: Player = table.players[event.player]
-    if table.pending:
-        lapse(table)
     bid = player.bid
     if bid is None or not 1 <= event.card <= len(bid.actions):
         return
@@ -508,8 +502,6 @@ def legion_discarded(table: Table, event: LegionDiscarded) -> None:
     slot: Slot = table.tiles[event.tile]
     favour: Player = table.players[event.favour]
     legion: Card = table.cards[event.legion]
-    if table.pending:
-        lapse(table)
     _reach(table, slot)
     table.missing_told = True
     if table.where.get(legion.id) == OUT:
@@ -552,8 +544,6 @@ def card_purchased(table: Table, event: CardPurchased) -> None:
     """R12: bribe, cost, card, coins on it, effect, in this order; the other bidders are settled as the rules say."""
     player: Player = table.players[event.player]
     slot, card = table.slot, table.card
-    if table.pending:
-        lapse(table)
     table.missing_told = True
     if slot.settled and table.where.get(card.id) is player:
         return  # told twice
@@ -626,28 +616,26 @@ def _must_attach(table: Table, player: Player, card: Card, n: int) -> None:
     if card.role == "apprentice":
         player.waiting.append(card.id)
         if hosts(table, player):
-            table.pending, table.pending_n = [(player, card.id)], n
+            table.owed, table.owed_n = [(player, card.id)], n
     elif may_host(table, card):
-        table.pending, table.pending_n = [(player, one) for one in player.waiting], n
+        table.owed, table.owed_n = [(player, one) for one in player.waiting], n
 
 
 def lapse(table: Table) -> None:
     """R29: an attachment was left out. Where the rules leave only one resource to produce, that one is produced."""
-    for player, apprentice in table.pending:
+    for player, apprentice in table.owed:
         table.late.add(apprentice)
         able = hosts(table, player)
         kinds = {resource for host in able for resource in host.resources}
         if len(kinds) == 1:
-            player.attached[apprentice] = Attachment(able[0].id, kinds.pop(), table.pending_n)
+            player.attached[apprentice] = Attachment(able[0].id, kinds.pop(), table.owed_n)
             player.waiting.remove(apprentice)
-    table.pending = []
+    table.owed = []
 
 
 def card_removed(table: Table, event: CardRemoved) -> None:
     """R14, R18, R19: the card leaves the game, the coins on it go to the reserve."""
     slot, card, debtor = table.slot, table.card, table.buyer
-    if table.pending:
-        lapse(table)
     table.missing_told = True
     if slot.settled and table.where.get(event.card) == OUT:
         return  # told twice
@@ -676,14 +664,12 @@ def apprentice_attached(table: Table, event: ApprenticeAttached) -> None:
     player.attached[apprentice.id] = Attachment(host.id, resource if host.row == "character" else "", event.n)
     if apprentice.id in player.waiting:
         player.waiting.remove(apprentice.id)
-    table.pending = [one for one in table.pending if one != (player, apprentice.id)]
+    table.owed = [one for one in table.owed if one != (player, apprentice.id)]
     table.late.discard(apprentice.id)
 
 
 def round_ended(table: Table, event: RoundEnded) -> None:
     """R21, R5: a coin on every card still on offer, and the action cards go back to hand."""
-    if table.pending:
-        lapse(table)
     if table.phase != PURCHASES:
         return  # nobody has bid: there is no round to end
     _missed(table, len(table.queue))

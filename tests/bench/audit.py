@@ -1,0 +1,126 @@
+"""What does a whole audit cost, against bare decoding of the same lines and against peers that judge other games?
+
+    uv run --group bench python tests/bench/audit.py [GAMES]
+
+One interleaved run on CPU time. Bare decoding is `decode_lines` of the same events with the hashes cut off beforehand.
+"""
+
+import io
+import random
+import sys
+
+import chess
+import chess.pgn
+from measure import best, row
+from pokerkit import Automation, HandHistory, NoLimitTexasHoldem
+
+from ledger.audit import audit
+from ledger.games import GAMES
+from ledger.log import TAIL
+from ledger.simulate import simulate
+
+
+def logs_of(game: str, games: int) -> list[bytes]:
+    """Simulated games of every number of players and edition."""
+    return [simulate(GAMES[game], seed) for seed in range(games)]
+
+
+def decoding(game: str, logs: list[bytes]):
+    """Bare decoding: the floor that nothing can get under."""
+    decoder = GAMES[game].decoder
+    cut = [b"".join(line[:-TAIL] + b"}\n" for line in log.splitlines()) for log in logs]
+    return lambda: sum(len(decoder.decode_lines(text)) for text in cut)
+
+
+def auditing(logs: list[bytes], *, chain: bool):
+    """The whole audit: integrity, what is in force, every rule, claims and the sheet."""
+
+    def work() -> int:
+        reports = (audit(log, GAMES, chain=chain) for log in logs)
+        return sum(report.events for report in reports if report.verdict == "clean")
+
+    return work
+
+
+def chess_games(games: int) -> str:
+    """Random legal games of chess as PGN."""
+    dice = random.Random(1)
+    texts = []
+    for _ in range(games):
+        board = chess.Board()
+        while not board.is_game_over() and board.ply() < 80:
+            board.push(dice.choice(list(board.legal_moves)))
+        texts.append(str(chess.pgn.Game.from_board(board)))
+    return "\n\n".join(texts)
+
+
+def reading_pgn(text: str):
+    """python-chess reads PGN and checks that every move is legal."""
+
+    def work() -> int:
+        stream, moves = io.StringIO(text), 0
+        while (game := chess.pgn.read_game(stream)) is not None:
+            moves += game.end().ply()
+        return moves
+
+    return work
+
+
+AUTOMATIONS = (
+    Automation.ANTE_POSTING, Automation.BET_COLLECTION, Automation.BLIND_OR_STRADDLE_POSTING,
+    Automation.HOLE_CARDS_SHOWING_OR_MUCKING, Automation.HAND_KILLING, Automation.CHIPS_PUSHING, Automation.CHIPS_PULLING,
+)  # fmt: skip
+
+
+def poker_hands(hands: int) -> list[HandHistory]:
+    """Hands of hold'em in which everybody checks or calls to the end."""
+    histories = []
+    for _ in range(hands):
+        game = NoLimitTexasHoldem(AUTOMATIONS, True, 0, (1, 2), 2)
+        state = game(200, 4)
+        while state.can_deal_hole():
+            state.deal_hole()
+        while state.status:
+            if state.can_burn_card():
+                state.burn_card("??")
+            elif state.can_deal_board():
+                state.deal_board()
+            else:
+                state.check_or_call()
+        histories.append(HandHistory.from_game_state(game, state))
+    return histories
+
+
+def replaying_hands(histories: list[HandHistory]):
+    """PokerKit replays every action of a hand through its state."""
+
+    def work() -> int:
+        return sum(sum(1 for _, action in history.state_actions if action) for history in histories)
+
+    return work
+
+
+def main(games: int) -> None:
+    """Print the ratios."""
+    logs = logs_of("lutece", games)
+    seconds = best(
+        {
+            "decoding": decoding("lutece", logs),
+            "seal": auditing(logs, chain=False),
+            "chain": auditing(logs, chain=True),
+            "chess": reading_pgn(chess_games(60)),
+            "poker": replaying_hands(poker_hands(40)),
+        }
+    )
+    events = sum(log.count(b"\n") for log in logs)
+    print(f"{games} games of Lutèce, {events} events; CPU time an event, and as a multiple of bare decoding")
+    print(row("bare decoding", seconds["decoding"], seconds["decoding"]))
+    print(row("whole audit, seal checked", seconds["seal"], seconds["decoding"], "goal: at most 7"))
+    print(row("whole audit, chain walked", seconds["chain"], seconds["decoding"], "goal: at most 9"))
+    print("CPU time a judged action, and as a multiple of our audit with the chain walked")
+    print(row("python-chess reading PGN", seconds["chess"], seconds["chain"], "goal: at least 8"))
+    print(row("PokerKit replaying hands", seconds["poker"], seconds["chain"], "goal: at least 50"))
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 1000)
