@@ -71,7 +71,7 @@ def audit(
         record.rules,
         len(events),
         found.head,
-        bool(head) and head == found.head,
+        found.integrity == "ok" and head == found.head,
         found.sealed,
         force.events[0],  # type: ignore[arg-type]
         force,
@@ -254,8 +254,8 @@ def _claimed(case: Case, event: Any) -> None:
     elif event.player in case.claims:
         case.find(event, "score", Complaint("{player} has claimed a score already", player=event.player))
     elif not _too_early(case, event, "score"):
+        case.claims.add(event.player)
         _compare(case, event)
-    case.claims.add(event.player)
 
 
 def _compare(case: Case, event: Any) -> None:

@@ -92,15 +92,20 @@ class Scan(NamedTuple):
 def read(path: Path) -> bytes:
     """A log's bytes; refuses what cannot be a log before reading it."""
     try:
-        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
-        with os.fdopen(descriptor, "rb") as file:
-            about = os.fstat(descriptor)
+        with open(path, "rb", opener=_no_wait) as file:
+            about = os.fstat(file.fileno())
             if not stat.S_ISREG(about.st_mode):
                 raise Unreadable("entry", None, Words("not a file"))
             _within(about.st_size)
             return file.read(FILE_LIMIT + 1)
-    except OSError as error:
-        raise Unreadable("entry", None, Words("cannot be read: {why}", why=error.strerror or str(error))) from error
+    except (OSError, ValueError) as error:  # ValueError: a name with a NUL in it
+        why = getattr(error, "strerror", None) or str(error)
+        raise Unreadable("entry", None, Words("cannot be read: {why}", why=why)) from error
+
+
+def _no_wait(path: str, flags: int) -> int:
+    """Open a pipe without waiting for somebody to write into it."""
+    return os.open(path, flags | os.O_NONBLOCK)
 
 
 def scan(data: bytes, *, chain: bool = True) -> Scan:
@@ -112,7 +117,7 @@ def scan(data: bytes, *, chain: bool = True) -> Scan:
     _is_log(lines, rest)
     if not chain and not rest and lines[-1].startswith(SEAL) and _seal_holds(data, lines):
         return Scan("ok", [], lines, _stored(lines[-1]), True)
-    faults = _broken_links(lines) or _broken_seals(lines)
+    faults = _foreign_ends(lines) or _broken_links(lines) or _broken_seals(lines)
     if faults:
         return Scan("damaged", faults, lines[: faults[0].line - 1], _head(lines), False)
     if rest:
@@ -195,7 +200,7 @@ def _limits(lines: list[bytes]) -> None:
 def _is_log(lines: list[bytes], rest: bytes) -> None:
     """Tell a damaged log from a file that never was one: one flipped bit must not make a log unrecognisable."""
     first = lines[0] if lines else rest
-    if any(line[-TAIL : -TAIL + len(MARK)] == MARK for line in lines[:3]):
+    if any(_marked(line.removesuffix(b"\r")) for line in lines[:3]):
         return
     if lines and first.startswith(START):
         raise Unreadable(
@@ -205,6 +210,12 @@ def _is_log(lines: list[bytes], rest: bytes) -> None:
         raise Unreadable(
             "entry", None, Words("not a log: a log begins with {expected}", expected=START.decode() + " …")
         )
+
+
+def _marked(line: bytes) -> bool:
+    """A line ends in a hash, give or take one spoilt byte."""
+    mark = line[-TAIL : -TAIL + len(MARK)]
+    return sum(one == due for one, due in zip(mark, MARK, strict=False)) >= len(MARK) - 1
 
 
 def _stored(line: bytes) -> str:
@@ -229,14 +240,26 @@ def _broken_links(lines: list[bytes]) -> list[Fault]:
         link.update(before + line[:-TAIL])
         found = hexlify(link.digest())
         if MARK + found + b'"}' != line[-TAIL:]:
-            # A changed hash would spoil its own line and the next; only its own is at fault.
-            if before == due or _tail(due, line[:-TAIL]) != line[-TAIL:]:
+            if before == due or not _fits(line, due, lines[at - 3][-66:-2] if at > 2 else NOTHING):
                 faults.append(_broken_link(at, found, line))
             due = found
         else:
             due = line[-66:-2]
         before = line[-66:-2]
     return faults
+
+
+def _fits(line: bytes, *hashes: bytes) -> bool:
+    """A changed hash, a line slipped in, or two swapped would spoil the next line too; only the first is at fault."""
+    return line[-TAIL:] in [_tail(before, line[:-TAIL]) for before in hashes]
+
+
+def _foreign_ends(lines: list[bytes]) -> list[Fault]:
+    """A log that was sent as text may have come out with the line ends of another system."""
+    if not lines or not all(line.endswith(b"\r") for line in lines):
+        return []
+    words = Words("its lines end in CR LF, a log's in LF alone; it was converted: get the original file")
+    return [Fault(1, "chain", words)]
 
 
 def _broken_link(at: int, due: bytes, line: bytes) -> Fault:
@@ -445,6 +468,7 @@ class Log:
             self._put(b"\n")
         elif len(sound) < len(data):
             self._set_aside(data[len(sound) :])
+        self._note_torn()
 
     @property
     def head(self) -> str:
@@ -462,6 +486,8 @@ class Log:
         `after` is the last event the caller knows of: when the log has gone on since, `Moved` tells what came. An `id`
         that is recorded already answers with the recorded event, so that a tap sent twice is one event.
         """
+        if isinstance(event, LogSealed):
+            raise LogError(Words("a seal is made by sealing, not appended"))
         known = self._ids.get(event.id) if event.id else None
         if known is not None:
             return self._again(known, event)
@@ -504,13 +530,12 @@ class Log:
 
     def _record(self, event: Event) -> Event:
         event = replace(event, n=len(self.events), ts=now())
-        line = link(self._before, event)
+        line = self._line(event)
         check_line(line[:-1], event.n + 1)
         if len(self.events) >= EVENT_LIMIT:
             words = Words("the log is full: it has {expected} events", expected=EVENT_LIMIT)
             raise Unreadable("limit", event.n + 1, words)
         _within(self._size + len(line))
-        self.game.decoder.decode(ENCODER.encode(event))  # what cannot be read again is not written
         self._put(line)
         self._running.update(line)
         self._size += len(line)
@@ -519,6 +544,14 @@ class Log:
         if event.id:
             self._ids[event.id] = event
         return event
+
+    def _line(self, event: Event) -> bytes:
+        """The event as a line; what cannot be read again is not written."""
+        try:
+            self.game.decoder.decode(ENCODER.encode(event))
+            return link(self._before, event)
+        except (MsgspecError, ValueError, TypeError, RecursionError) as error:
+            raise LogError(Words("{path}: not recorded: {why}", path=self.path, why=str(error))) from error
 
     def _put(self, text: bytes) -> None:
         """One write, flushed to the disk; whatever goes wrong ends this writer, and nothing is acknowledged."""
@@ -552,7 +585,17 @@ class Log:
                 "{path}: its unfinished last line cannot be set aside: {why}", path=self.path, why=error.strerror
             )
             raise LogError(words) from error
-        self._record(TailSetAside(bytes=len(tail), digest=sha256(tail).hexdigest()))
+
+    def _note_torn(self) -> None:
+        """Note what lies in NAME.torn and is not noted yet: this time's tail, or one whose writer died too soon."""
+        torn = self.path.with_name(self.path.name + ".torn")
+        noted = sum(event.bytes for event in self.events if isinstance(event, TailSetAside))
+        try:
+            tail = torn.read_bytes()[noted:] if torn.exists() else b""
+        except OSError:
+            return
+        if tail:
+            self._record(TailSetAside(bytes=len(tail), digest=sha256(tail).hexdigest()))
 
 
 def _locked(path: Path) -> int:

@@ -53,24 +53,22 @@ def in_force(events: Sequence[Event]) -> InForce:
     """Read the amendments from the last to the first; the later one wins."""
     if _AMENDING.isdisjoint(map(type, events)):
         return InForce(list(events), {}, [], [])
+    complaints = _complaints(events)
     words: dict[int, tuple[Event | None, int]] = {}  # what the last word on an event is (None: withdrawn), and its line
     struck: list[Struck] = []
-    refused: list[tuple[Event, Complaint]] = []
-    inserted: dict[int, list[Event]] = {}
+    inserted: dict[int, list[Event]] = {}  # from the last to the first
     for event in reversed(events):
         if not isinstance(event, AMENDMENTS):
             continue
-        complaint = _refused(events, event)
-        if complaint is not None:
-            refused.append((event, complaint))
-            continue
         own, line = words.get(event.n, (getattr(event, "entry", None), event.n + 1))
-        if event.n in words and own is None:
-            continue  # withdrawn itself
-        if isinstance(event, EntryInserted):
-            inserted.setdefault(event.before, []).insert(0, event)
+        undone = event.n in words and own is None
+        if event.n in complaints:
+            if undone:
+                del complaints[event.n]  # a mistake taken back is none
+        elif isinstance(event, EntryInserted):
+            inserted.setdefault(event.before, []).append(event)  # also when undone: others may stand before it
             words[event.n] = (own, line)
-        elif event.target not in words:
+        elif not undone and event.target not in words:
             words[event.target] = (own, line)
             struck.append(Struck(events[event.target], event))
     standing: list[Event] = []
@@ -78,7 +76,7 @@ def in_force(events: Sequence[Event]) -> InForce:
         if not isinstance(event, AMENDMENTS):
             _stand(standing, event, words, inserted)
     lines = {n: line for n, (entry, line) in words.items() if entry is not None}
-    return InForce(standing, lines, struck[::-1], refused[::-1])
+    return InForce(standing, lines, struck[::-1], [(events[n], why) for n, why in complaints.items()])
 
 
 def _stand(
@@ -88,21 +86,35 @@ def _stand(
     inserted: dict[int, list[Event]],
 ) -> None:
     """Put an event in its place: what was inserted before it first, then what it now says."""
-    for earlier in inserted.get(event.n, ()):
-        _stand(standing, earlier, words, inserted)
-    entry, _ = words.get(event.n, (event, 0))
-    if entry is not None:
-        standing.append(entry if entry is event else replace(entry, n=event.n))
+    waiting = [event]  # no recursion: insertions before insertions may go as deep as a log is long
+    while waiting:
+        event = waiting.pop()
+        if event.n in inserted:
+            waiting += [event, *inserted.pop(event.n)]
+            continue
+        entry, _ = words.get(event.n, (event, 0))
+        if entry is not None:
+            standing.append(entry if entry is event else replace(entry, n=event.n))
 
 
-def _refused(events: Sequence[Event], event: Event) -> Complaint | None:
+def _complaints(events: Sequence[Event]) -> dict[int, Complaint]:
+    """The amendments that have no effect, by number, and why."""
+    complaints: dict[int, Complaint] = {}
+    for event in events:
+        complaint = _refused(events, event, complaints) if isinstance(event, AMENDMENTS) else None
+        if complaint is not None:
+            complaints[event.n] = complaint
+    return complaints
+
+
+def _refused(events: Sequence[Event], event: Event, complaints: Mapping[int, Complaint]) -> Complaint | None:
     """Why an amendment has no effect, if it has none."""
     target = event.before if isinstance(event, EntryInserted) else cast(EntryWithdrawn, event).target
     if not 0 <= target < event.n:
         return Complaint("names event {found}; only an earlier event can be amended", found=target)
     aim = events[target]
     if isinstance(event, EntryInserted):
-        return _misplaced(aim)
+        return _misplaced(aim, complaints)
     if isinstance(aim, LogSealed):
         return Complaint("names the seal {found}; a seal stays as it is", found=target)
     if isinstance(event, EntryWithdrawn):
@@ -110,10 +122,10 @@ def _refused(events: Sequence[Event], event: Event) -> Complaint | None:
     return _miscorrected(aim, cast("EntryCorrected[Event]", event))
 
 
-def _misplaced(aim: Event) -> Complaint | None:
+def _misplaced(aim: Event, complaints: Mapping[int, Complaint]) -> Complaint | None:
     if aim.n == 0:
         return Complaint("inserts something before the start of the game")
-    if isinstance(aim, EntryWithdrawn | EntryCorrected):
+    if isinstance(aim, EntryWithdrawn | EntryCorrected) or aim.n in complaints:
         return Complaint("inserts something before the amendment {found}, which has no place in the game", found=aim.n)
     return None
 

@@ -37,17 +37,21 @@ from ledger.games.lutece.events import (
     RoundEnded,
 )
 from ledger.replay import in_force, open_record
+from ledger.score import as_json
 from ledger.simulate import start
 
 # --- short words for what happens at a table --------------------------------------------------------------------------
 
 
+FIVE = ["Ana", "Bo", "Cem", "Dia", "Eli"]
+
+
 def two(*events: Event, **options: Any) -> Played:
-    return play(GAME, ["Ana", "Bo"], *events, **options)
+    return play(GAME, FIVE[:2], *events, **options)
 
 
 def three(*events: Event, **options: Any) -> Played:
-    return play(GAME, ["Ana", "Bo", "Cem"], *events, **options)
+    return play(GAME, FIVE[:3], *events, **options)
 
 
 def offer(tile: str, card: str) -> CardOffered:
@@ -111,8 +115,9 @@ END = RoundEnded()
 OPEN = opening("C01", "C10", "C33", "L01", "L22", "L29")
 
 # Round one, in which Ana buys the Legionnaire and the others rest: Ana holds 7 coins, the others 11.
-WITH_LEGION = [*OPEN, bid("Ana", "C", "revenue"), rest("Bo"), buy("Ana", "C", "C33"), END, offer("C", "C09")]  # 1 to 11
-WITH_LEGION_3 = [*OPEN, bid("Ana", "C", "revenue"), rest("Bo"), rest("Cem"), buy("Ana", "C", "C33"), END, offer("C", "C09")]
+BOUGHT_LEGION = [buy("Ana", "C", "C33"), END, offer("C", "C09")]
+WITH_LEGION = [*OPEN, bid("Ana", "C", "revenue"), rest("Bo"), *BOUGHT_LEGION]  # events 1 to 11
+WITH_LEGION_3 = [*OPEN, bid("Ana", "C", "revenue"), rest("Bo"), rest("Cem"), *BOUGHT_LEGION]  # events 1 to 12
 
 
 def purses(game: Played) -> dict[str, int]:
@@ -125,6 +130,11 @@ def cards(game: Played) -> dict[str, list[str]]:
 
 def attached(game: Played) -> dict[str, dict[str, str]]:
     return {one["player"]: one["attached"] for one in GAME.view(game.table)["players"]}
+
+
+def figures(game: Played, player: str) -> dict[str, int]:
+    """A player's points by category."""
+    return next(one["categories"] for one in as_json(game.sheet)["players"] if one["player"] == player)
 
 
 def tile(game: Played, name: str) -> tuple[str | None, int]:
@@ -151,40 +161,39 @@ def broken(n: int, rule: str) -> list[tuple[int, str, str]]:
 def test_lut_r1_a_card_marked_for_no_more_than_the_players_is_in_the_game() -> None:
     assert two(offer("A", "C01")).found() == []  # 2+
     assert three(offer("A", "C04")).found() == []  # 3+
-    assert play(GAME, ["Ana", "Bo", "Cem", "Dia"], offer("A", "C06")).found() == []  # 4+
-    assert play(GAME, ["Ana", "Bo", "Cem", "Dia", "Eli"], offer("A", "C08")).found() == []  # 5+
+    assert play(GAME, FIVE[:4], offer("A", "C06")).found() == []  # 4+
+    assert play(GAME, FIVE, offer("A", "C08")).found() == []  # 5+
 
 
 def test_lut_r1_a_card_marked_for_more_players_stays_in_the_box() -> None:
     assert two(offer("A", "C04")).found() == broken(1, "LUT-R1")
     assert three(offer("A", "C06")).found() == broken(1, "LUT-R1")
-    assert play(GAME, ["Ana", "Bo", "Cem", "Dia"], offer("A", "C08")).found() == broken(1, "LUT-R1")
+    assert play(GAME, FIVE[:4], offer("A", "C08")).found() == broken(1, "LUT-R1")
 
 
 def test_lut_r1_what_happens_later_to_a_card_too_many_is_not_told_again() -> None:
     table = opening("C04", "C10", "C33", "L01", "L22", "L29")
-    assert two(*table, bid("Ana", "A", "1"), rest("Bo"), buy("Ana", "A", "C04"), buy("Ana", "1", "L01"), END).found() == broken(1, "LUT-R1")
+    game = two(*table, bid("Ana", "A", "revenue"), rest("Bo"), buy("Ana", "A", "C04"), END)
+    assert game.found() == broken(1, "LUT-R1")
 
 
-@pytest.mark.parametrize(("seats", "left"), [(2, 3), (3, 4), (4, 5)])
-def test_lut_r2_one_market_more_than_stay_in_the_game_is_a_violation(seats: int, left: int) -> None:
-    players = ["Ana", "Bo", "Cem", "Dia"][:seats]
+@pytest.mark.parametrize(("seats", "tiles", "left"), [(2, 3, 3), (3, 3, 4), (4, 4, 5)])
+def test_lut_r2_one_market_more_than_stay_in_the_game_is_a_violation(seats: int, tiles: int, left: int) -> None:
+    # Every number has a Market; two are tied away, and more Markets are laid in their place.
+    players = FIVE[:seats]
     markets = ["L29", "L30", "L31", "L32", "L33", "L34"]
-    characters = ["C01", "C10", "C33", "C17"]
-    tiles = {2: 3, 3: 3, 4: 4}[seats]
-    events = [*opening(*characters[:tiles], *markets[:tiles])]
-    for number in range(tiles, left + 1):  # each round Ana buys the Market under 1 and the next one is laid there
-        lies = markets[0] if number == tiles else markets[number - 1]
-        events += [bid("Ana", "1", "revenue"), *map(rest, players[1:]), buy("Ana", "1", lies), END, offer("1", markets[number])]
+    table = opening(*["C01", "C10", "C33", "C17"][:tiles], *markets[:tiles])
+    contest = [*(bid(player, "1", "2") for player in players), tied("1", "L29"), tied("2", "L30"), END]
+    more = [offer(tile, card) for tile, card in zip("12", markets[tiles : left + 1], strict=False)]
+    events = [*table, *contest, *more]
     assert play(GAME, players, *events[:-1]).found() == []
     assert play(GAME, players, *events).found() == broken(len(events), "LUT-R2")
 
 
 def test_lut_r2_with_five_players_all_six_markets_may_come() -> None:
-    players = ["Ana", "Bo", "Cem", "Dia", "Eli"]
     table = opening("C01", "C10", "C33", "C17", "C25", "L29", "L30", "L31", "L32", "L33")
-    bids = [bid("Ana", "1", "revenue"), *map(rest, players[1:])]
-    assert play(GAME, players, *table, *bids, buy("Ana", "1", "L29"), END, offer("1", "L34")).found() == []
+    bids = [bid("Ana", "1", "revenue"), *map(rest, FIVE[1:])]
+    assert play(GAME, FIVE, *table, *bids, buy("Ana", "1", "L29"), END, offer("1", "L34")).found() == []
 
 
 def test_lut_r3_the_tiles_may_be_filled_in_any_order() -> None:
@@ -249,15 +258,15 @@ def test_lut_r4_no_bid_follows_the_end() -> None:
 
 
 def test_lut_r4_no_tile_is_served_after_the_one_that_could_not_be() -> None:
-    empty = [*LAST_CHARACTER, bid("Ana", "A", "B"), bid("Bo", "A", "1"), tied("A", "C34"), buy("Ana", "B", "C37"),
-             buy("Bo", "1", "L01"), END]  # fmt: skip
+    bids = [*LAST_CHARACTER, bid("Ana", "A", "B"), bid("Bo", "A", "1")]
+    empty = [*bids, tied("A", "C34"), buy("Ana", "B", "C37"), buy("Bo", "1", "L01"), END]
     assert two(*empty, offer("1", "L04"), offer("A", "C38")).found() == []
     assert two(*empty, offer("A", "C38"), offer("1", "L04")).found() == broken(56, "LUT-R4")
 
 
 def test_lut_r4_a_tile_before_the_one_that_could_not_be_served_may_be_filled() -> None:
-    empty = [*LAST_LOCATION, bid("Ana", "1", "2"), bid("Bo", "A", "1"), buy("Bo", "A", "C01"), tied("1", "L26"),
-             buy("Ana", "2", "L30"), END]  # fmt: skip
+    bids = [*LAST_LOCATION, bid("Ana", "1", "2"), bid("Bo", "A", "1")]
+    empty = [*bids, buy("Bo", "A", "C01"), tied("1", "L26"), buy("Ana", "2", "L30"), END]
     game = two(*empty, offer("1", "L31"), offer("A", "C09"))
     assert game.found() == []
     assert game.sheet.final is True
@@ -265,19 +274,21 @@ def test_lut_r4_a_tile_before_the_one_that_could_not_be_served_may_be_filled() -
 
 def test_lut_r4_the_last_card_of_a_pile_may_fill_the_last_tile_and_the_round_is_played() -> None:
     # Ana lays a great bribe only so that no more coins are in play than the box has.
-    last = [*LAST_CHARACTER, bid("Ana", "A", "revenue"), rest("Bo"), bribe("Ana", 1, 14), buy("Ana", "A", "C34"), END, offer("A", "C38")]
-    assert piles(two(*last)) == {"character": 0, "location": 11}
+    bids = [*LAST_CHARACTER, bid("Ana", "A", "revenue"), bid("Bo", "2", "revenue"), bribe("Ana", 1, 14)]
+    last = [*bids, buy("Ana", "A", "C34"), buy("Bo", "2", "L22"), END, offer("A", "C38"), offer("2", "L04")]
+    assert piles(two(*last)) == {"character": 0, "location": 10}
     assert two(*last).sheet.final is False
-    locations = [bid("Ana", "1", "2"), bid("Bo", "1", "2"), tied("1", "L01"), tied("2", "L22"), END, offer("1", "L04"), offer("2", "L07")]
-    assert two(*last, *locations).sheet.final is False  # the row of Characters is full
-    assert two(*last, *locations, bid("Ana", "A", "B"), bid("Bo", "1", "2")).found() == []
+    contest = [bid("Ana", "1", "2"), bid("Bo", "1", "2"), tied("1", "L01"), tied("2", "L04"), END]
+    full = [*last, *contest, offer("1", "L07"), offer("2", "L10")]
+    assert two(*full).sheet.final is False  # no Character is left, and none is needed
+    assert two(*full, bid("Ana", "A", "B"), bid("Bo", "1", "2")).found() == []
 
 
 def test_lut_r4_what_is_still_on_offer_belongs_to_nobody() -> None:
     game = two(*OVER)
     assert cards(game) == {"Ana": [], "Bo": []}
     assert purses(game) == {"Ana": 19, "Bo": 19}  # 5, and 2 for the ties of each of seven rounds
-    assert [game.sheet.figures(name)["fortune"] for name in ("Ana", "Bo")] == [6, 6]
+    assert (figures(game, "Ana")["fortune"], figures(game, "Bo")["fortune"]) == (6, 6)
 
 
 def test_lut_r4_every_empty_tile_is_served_before_the_first_bid() -> None:
@@ -286,8 +297,9 @@ def test_lut_r4_every_empty_tile_is_served_before_the_first_bid() -> None:
 
 
 def test_lut_r5_the_same_action_cards_may_be_played_again_in_the_next_round() -> None:
-    first = [*OPEN, bid("Ana", "A", "1"), bid("Bo", "A", "1"), tied("A", "C01"), tied("1", "L01"), END]
-    again = [offer("A", "C02"), offer("1", "L04"), bid("Ana", "A", "1"), bid("Bo", "A", "1"), tied("A", "C02"), tied("1", "L04"), END]
+    bids = [bid("Ana", "A", "1"), bid("Bo", "A", "1")]
+    first = [*OPEN, *bids, tied("A", "C01"), tied("1", "L01"), END]
+    again = [offer("A", "C02"), offer("1", "L04"), *bids, tied("A", "C02"), tied("1", "L04"), END]
     assert two(*first, *again).found() == []
 
 
@@ -297,31 +309,30 @@ def test_lut_r5_a_round_is_ended_before_the_next_begins() -> None:
     assert two(*bought, offer("A", "C02"), rest("Ana"), rest("Bo")).found() == broken(10, "LUT-R5")
 
 
-def test_lut_r5_without_a_card_to_offer_the_next_bid_shows_that_the_round_was_not_ended() -> None:
-    over = [*LAST_CHARACTER, *BOTH_EMPTY[:-1]]  # 52 events, and no round_ended
-    assert two(*over, bid("Ana", "C", "1"), bid("Bo", "C", "1")).found()[0] == (53, "LUT-R5", "violation")
+def test_lut_r5_where_no_card_is_offered_the_next_bid_shows_that_the_round_was_not_ended() -> None:
+    # Bo buys nothing that is on offer, and the cards under all tiles stay: only the bid can show it.
+    bids = [*OPEN, bid("Ana", "A", "revenue"), bid("Bo", "A", "revenue"), tied("A", "C01")]
+    assert two(*bids, rest("Ana"), rest("Bo")).found() == broken(10, "LUT-R5")
 
 
-@pytest.mark.parametrize("actions", [("A", "B"), ("A", "3"), ("C", "revenue"), ("revenue", "revenue")])
-def test_lut_r6_a_bid_is_two_different_cards_of_the_hand(actions: tuple[str, ...]) -> None:
-    assert two(*OPEN, bid("Ana", *actions), rest("Bo")).found() == []
+@pytest.mark.parametrize("actions", ["A B", "A 3", "1 3", "C revenue", "revenue revenue"])
+def test_lut_r6_a_bid_is_two_different_cards_of_the_hand(actions: str) -> None:
+    assert two(*OPEN, bid("Ana", *actions.split()), rest("Bo")).found() == []
 
 
 @pytest.mark.parametrize(
-    "actions",
-    [(), ("A",), ("A", "B", "C"), ("revenue",) * 3, ("A", "A"), ("1", "1"), ("A", "D"), ("4", "revenue"), ("A", "gold")],
+    "actions", ["", "A", "A B C", "revenue revenue revenue", "A A", "1 1", "A D", "4 revenue", "A Z"]
 )
-def test_lut_r6_anything_else_is_no_bid(actions: tuple[str, ...]) -> None:
-    assert two(*OPEN, bid("Ana", *actions), rest("Bo")).found() == broken(7, "LUT-R6")
+def test_lut_r6_anything_else_is_no_bid(actions: str) -> None:
+    assert two(*OPEN, bid("Ana", *actions.split()), rest("Bo")).found() == broken(7, "LUT-R6")
 
 
 def test_lut_r6_the_tiles_in_play_depend_on_the_number_of_players() -> None:
-    four, five = ["Ana", "Bo", "Cem", "Dia"], ["Ana", "Bo", "Cem", "Dia", "Eli"]
     eight = opening("C01", "C10", "C33", "C17", "L01", "L22", "L29", "L04")
     ten = opening("C01", "C10", "C33", "C17", "C25", "L01", "L22", "L29", "L04", "L07")
-    assert play(GAME, four, *eight, bid("Ana", "D", "4")).found() == []
-    assert play(GAME, four, *eight, bid("Ana", "D", "5")).found() == broken(9, "LUT-R6")
-    assert play(GAME, five, *ten, bid("Ana", "E", "5")).found() == []
+    assert play(GAME, FIVE[:4], *eight, bid("Ana", "D", "4")).found() == []
+    assert play(GAME, FIVE[:4], *eight, bid("Ana", "D", "5")).found() == broken(9, "LUT-R6")
+    assert play(GAME, FIVE, *ten, bid("Ana", "E", "5")).found() == []
 
 
 def test_lut_r6_nobody_bids_twice_in_a_round() -> None:
@@ -334,16 +345,20 @@ def test_lut_r6_nobody_bids_after_the_cards_were_turned() -> None:
 
 
 @pytest.mark.parametrize(
-    "opener",
-    [legion("Ana", "C33", "A", "Ana"), buy("Ana", "A", "C01"), unpaid("A", "C01", "Ana"), tied("A", "C01"), END],
+    "opener", [legion("Ana", "C33", "A", "Ana"), buy("Ana", "A", "C01"), unpaid("A", "C01", "Ana"), tied("A", "C01")]
 )
 def test_lut_r6_a_bid_never_made_is_found_on_the_first_event_of_the_purchase_phase(opener: Event) -> None:
     assert two(*WITH_LEGION, bid("Ana", "A", "1"), opener).found() == broken(13, "LUT-R6")
+    assert two(*WITH_LEGION, rest("Ana"), END).found() == broken(13, "LUT-R6")
 
 
 # --- bribes and money: R7 to R13 --------------------------------------------------------------------------------------
 
 BIDS = [bid("Ana", "A", "2"), bid("Bo", "A", "1")]
+
+# Ana has the Brewer and the Field and 2 coins; a coin lies on the Tavern, which costs 3. Events 1 to 14.
+LEAN_BIDS = [bid("Ana", "A", "1"), rest("Bo"), bribe("Ana", 1, 4)]
+LEAN = [*OPEN, *LEAN_BIDS, buy("Ana", "A", "C01"), buy("Ana", "1", "L01"), END, offer("A", "C02"), offer("1", "L04")]
 
 
 def test_lut_r7_the_last_coin_of_the_purse_may_be_laid_and_no_more() -> None:
@@ -384,12 +399,11 @@ def test_lut_r7_revenue_to_come_cannot_be_laid() -> None:
 
 
 def test_lut_r8_coins_waiting_on_the_second_card_cannot_pay_for_the_first() -> None:
-    # B, the Smith for 3, comes before 1; Ana's coins on 1 are out of the purse when B is settled.
-    table = opening("C01", "C27", "C33", "L01", "L22", "L29")
-    bids = [bid("Ana", "B", "1"), rest("Bo")]
-    assert two(*table, *bids, bribe("Ana", 2, 2), buy("Ana", "B", "C27"), buy("Ana", "1", "L01"), END).found() == []
-    assert two(*table, *bids, bribe("Ana", 2, 3), buy("Ana", "B", "C27"), buy("Ana", "1", "L01"), END).found() == broken(10, "LUT-R11")
-    assert two(*table, *bids, bribe("Ana", 2, 3), unpaid("B", "C27", "Ana"), buy("Ana", "1", "L01"), END).found() == []
+    # B, a Smith for 3, comes before 1; Ana's coins on 1 are out of the purse when B is settled.
+    table = [*opening("C01", "C27", "C33", "L01", "L22", "L29"), bid("Ana", "B", "1"), rest("Bo")]
+    assert two(*table, bribe("Ana", 2, 2), buy("Ana", "B", "C27")).found() == []
+    assert two(*table, bribe("Ana", 2, 3), buy("Ana", "B", "C27")).found() == broken(10, "LUT-R11")
+    assert two(*table, bribe("Ana", 2, 3), unpaid("B", "C27", "Ana"), buy("Ana", "1", "L01"), END).found() == []
 
 
 def test_lut_r9_a_revenue_card_pays_three_coins_and_two_pay_six() -> None:
@@ -408,16 +422,13 @@ def test_lut_r9_a_bribe_on_a_revenue_card_is_lost_or_returned(reading: str, purs
     assert purses(game)["Ana"] == purse
 
 
-@pytest.mark.parametrize(("reading", "found"), [("lost", broken(10, "LUT-R11")), ("returned", [])])
-def test_lut_r9_a_bribe_returned_can_pay_for_a_card(reading: str, found: list[Any]) -> None:
-    # Ana lays 4 coins on her Revenue card and 2 on the Tavern: with 0 + 3 coins she can pay 3, with 5 + 3 also.
-    lean = [*OPEN, bid("Ana", "2", "revenue"), rest("Bo"), bribe("Ana", 2, 5)]
-    table = [replace(event, card="L22") if event.tile == "2" else event for event in OPEN]
-    assert lean[:6] == table
-    poor = [*OPEN, bid("Ana", "2", "revenue"), rest("Bo"), bribe("Ana", 2, 5), buy("Ana", "2", "L22", paid=3)]
-    assert two(*poor, revenue_bribe=reading).found() == []
-    assert purses(two(*poor, revenue_bribe=reading))["Ana"] == (5 if reading == "lost" else 10)
-    assert found is not None
+@pytest.mark.parametrize(("reading", "purse"), [("lost", 5), ("returned", 10)])
+def test_lut_r9_the_revenue_card_pays_for_a_tavern_whatever_lies_on_it(reading: str, purse: int) -> None:
+    # All 5 coins lie on the Revenue card; its 3 pay for the Tavern, which brings 5.
+    bids = [*OPEN, bid("Ana", "2", "revenue"), rest("Bo"), bribe("Ana", 2, 5)]
+    game = two(*bids, buy("Ana", "2", "L22", paid=3, received=5), END, revenue_bribe=reading)
+    assert game.found() == []
+    assert purses(game)["Ana"] == purse
 
 
 @pytest.mark.parametrize("first", ["A", "B", "C", "1", "2"])
@@ -485,11 +496,17 @@ def test_lut_r11_a_single_bidder_with_exactly_the_cost_pays() -> None:
 
 def test_lut_r11_with_one_coin_less_the_bribe_is_lost_and_the_card_leaves_the_game() -> None:
     lone = [*OPEN, bid("Ana", "2", "3"), rest("Bo"), bribe("Ana", 1, 3)]
-    assert two(*lone, buy("Ana", "2", "L22"), END).found()[0] == (10, "LUT-R11", "violation")
+    assert two(*lone, buy("Ana", "2", "L22")).found() == broken(10, "LUT-R11")
     game = two(*lone, unpaid("2", "L22", "Ana"), buy("Ana", "3", "L29"), END)
     assert game.found() == []
     assert purses(game) == {"Ana": 0, "Bo": 11}
     assert cards(game) == {"Ana": ["L29"], "Bo": []}
+
+
+def test_lut_r11_a_card_that_costs_nothing_can_always_be_paid() -> None:
+    # BUG: the purse that the first purchase has left below nought is said not to pay 0, so one mistake is told twice.
+    table = [*opening("C01", "C27", "C33", "L01", "L22", "L29"), bid("Ana", "B", "1"), rest("Bo"), bribe("Ana", 2, 3)]
+    assert two(*table, buy("Ana", "B", "C27"), buy("Ana", "1", "L01"), END).found() == broken(10, "LUT-R11")
 
 
 def test_lut_r11_who_can_pay_may_not_decline() -> None:
@@ -502,14 +519,13 @@ def test_lut_r11_who_can_pay_may_not_decline() -> None:
     "removal", [unpaid("2", "L22", "Bo"), tied("2", "L22"), CardRemoved(tile="2", card="L22", reason="unpaid")]
 )
 def test_lut_r11_an_unpaid_card_is_removed_by_its_right_name_and_reason(removal: Event) -> None:
-    lone = [*OPEN, bid("Ana", "2", "revenue"), rest("Bo"), bribe("Ana", 2, 5)]
     broke = [*OPEN, bid("Ana", "2", "3"), rest("Bo"), bribe("Ana", 1, 3)]
-    assert two(*lone, buy("Ana", "2", "L22"), END).found() == []
     assert two(*broke, removal).found() == broken(10, "LUT-R11")
 
 
 def test_lut_r11_only_the_bidder_buys() -> None:
-    assert two(*OPEN, bid("Ana", "A", "revenue"), rest("Bo"), buy("Bo", "A", "C01"), END).found() == broken(9, "LUT-R11")
+    bids = [*OPEN, bid("Ana", "A", "revenue"), rest("Bo")]
+    assert two(*bids, buy("Bo", "A", "C01"), END).found() == broken(9, "LUT-R11")
 
 
 def test_lut_r11_nobody_buys_or_loses_a_card_that_nobody_bids_for() -> None:
@@ -531,22 +547,18 @@ def test_lut_r11_the_audit_goes_on_with_what_was_really_paid() -> None:
     assert purses(two(*lone, buy("Ana", "B", "C10", paid=1)))["Ana"] == 7
 
 
-# Ana has the Brewer and the Field and 2 coins; a coin lies on the Tavern, which costs 3. Events 1 to 14.
-LEAN = [*OPEN, bid("Ana", "A", "1"), rest("Bo"), bribe("Ana", 1, 4), buy("Ana", "A", "C01"), buy("Ana", "1", "L01"), END,
-        offer("A", "C02"), offer("1", "L04")]  # fmt: skip
-
-
 def test_lut_r12_neither_the_coins_on_a_card_nor_its_effect_can_pay_for_it() -> None:
     bids = [bid("Ana", "2", "3"), rest("Bo")]
     assert purses(two(*LEAN))["Ana"] == 2
-    assert two(*LEAN, *bids, buy("Ana", "2", "L22"), END).found()[0] == (17, "LUT-R11", "violation")
+    assert two(*LEAN, *bids, buy("Ana", "2", "L22")).found() == broken(17, "LUT-R11")
     assert two(*LEAN, *bids, unpaid("2", "L22", "Ana"), buy("Ana", "3", "L29"), END).found() == []
 
 
 def test_lut_r12_the_coins_on_a_card_can_pay_for_the_next_one() -> None:
     # The Baker costs 1 and brings 1, so 2 coins are left for the Market.
     bids = [bid("Ana", "B", "3"), rest("Bo")]
-    game = two(*LEAN, *bids, buy("Ana", "B", "C10", paid=1, received=1), buy("Ana", "3", "L29", paid=2, received=1), END)
+    bought = [buy("Ana", "B", "C10", paid=1, received=1), buy("Ana", "3", "L29", paid=2, received=1)]
+    game = two(*LEAN, *bids, *bought, END)
     assert game.found() == []
     assert purses(game)["Ana"] == 1
 
@@ -563,7 +575,8 @@ def test_lut_r12_one_takes_the_card_that_lies_under_the_tile() -> None:
     game = two(*lone, buy("Ana", "A", "C09"), END)
     assert game.found() == broken(9, "LUT-R12")
     assert cards(game)["Ana"] == ["C09"]
-    assert two(*OPEN, bid("Ana", "A", "revenue"), bid("Bo", "A", "revenue"), tied("A", "C09"), END).found() == broken(9, "LUT-R12")
+    contest = [*OPEN, bid("Ana", "A", "revenue"), bid("Bo", "A", "revenue")]
+    assert two(*contest, tied("A", "C09"), END).found() == broken(9, "LUT-R12")
 
 
 def test_lut_r13_a_contest_winner_pays_cost_and_bribe_and_takes_what_lies_on_the_card() -> None:
@@ -653,39 +666,45 @@ def test_lut_r15_nobody_is_compensated_for_a_card_with_one_bidder(reading: str) 
 
 
 def test_lut_r15_who_only_lends_a_legionnaire_gets_nothing() -> None:
-    bids = [rest("Ana"), bid("Bo", "B", "revenue"), bid("Cem", "B", "revenue")]
-    game = three(*WITH_LEGION_3, *bids, legion("Ana", "C33", "B", "Bo"), buy("Bo", "B", "C10"), END)
+    bids = [*WITH_LEGION_3, rest("Ana"), bid("Bo", "B", "revenue"), bid("Cem", "B", "revenue")]
+    game = three(*bids, legion("Ana", "C33", "B", "Bo"), buy("Bo", "B", "C10"), END)
     assert game.found() == []
     assert purses(game) == {"Ana": 13, "Bo": 14, "Cem": 15}  # Bo: 11 + 3 - 1, and the coin that lay on the Baker
 
 
+# Ana has the Legionnaire, and both want the Baker for 1. Events 1 to 13.
+BAKER_WANTED = [*WITH_LEGION, bid("Ana", "B", "revenue"), bid("Bo", "B", "revenue")]
+
+
 def test_lut_r16_a_legionnaire_adds_two_even_to_a_bribe_of_nought() -> None:
-    bids = [bid("Ana", "B", "revenue"), bid("Bo", "B", "revenue")]
-    assert two(*WITH_LEGION, *bids, bribe("Bo", 1, 1), legion("Ana", "C33", "B", "Ana"), buy("Ana", "B", "C10"), END).found() == []
-    assert two(*WITH_LEGION, *bids, bribe("Bo", 1, 2), legion("Ana", "C33", "B", "Ana"), tied("B", "C10"), END).found() == []
-    assert two(*WITH_LEGION, *bids, bribe("Bo", 1, 3), legion("Ana", "C33", "B", "Ana"), buy("Bo", "B", "C10"), END).found() == []
+    spent = legion("Ana", "C33", "B", "Ana")
+    assert two(*BAKER_WANTED, bribe("Bo", 1, 1), spent, buy("Ana", "B", "C10"), END).found() == []
+    assert two(*BAKER_WANTED, bribe("Bo", 1, 2), spent, tied("B", "C10"), END).found() == []
+    assert two(*BAKER_WANTED, bribe("Bo", 1, 3), spent, buy("Bo", "B", "C10"), END).found() == []
 
 
 def test_lut_r16_several_legionnaires_may_help_the_same_bribe() -> None:
-    both = [*opening("C34", "C10", "C33", "L01", "L22", "L29"), bid("Ana", "A", "C"), rest("Bo"),
-            buy("Ana", "A", "C34"), buy("Ana", "C", "C33"), END, offer("A", "C01"), offer("C", "C09"),
-            bid("Ana", "B", "revenue"), bid("Bo", "B", "revenue"), bribe("Bo", 1, 3)]  # fmt: skip
+    table = [*opening("C34", "C10", "C33", "L01", "L22", "L29"), bid("Ana", "A", "C"), rest("Bo")]
+    both = [*table, buy("Ana", "A", "C34"), buy("Ana", "C", "C33"), END, offer("A", "C01"), offer("C", "C09")]
+    bids = [bid("Ana", "B", "revenue"), bid("Bo", "B", "revenue"), bribe("Bo", 1, 3)]
     spent = [legion("Ana", "C33", "B", "Ana"), legion("Ana", "C34", "B", "Ana")]
-    assert two(*both, *spent, buy("Ana", "B", "C10", paid=1), END).found() == []
+    assert two(*both, *bids, *spent, buy("Ana", "B", "C10", paid=1), END).found() == []
+
+
+# Ana has the Legionnaire, and only Bo and Cem want the Baker. Events 1 to 15.
+LENT = [*WITH_LEGION_3, rest("Ana"), bid("Bo", "B", "revenue"), bid("Cem", "B", "revenue")]
 
 
 @pytest.mark.parametrize(("reading", "found"), [("anyone", []), ("bidders", broken(16, "LUT-R16"))])
 def test_lut_r16_anyone_may_spend_a_legionnaire_or_only_bidders(reading: str, found: list[Any]) -> None:
-    bids = [rest("Ana"), bid("Bo", "B", "revenue"), bid("Cem", "B", "revenue")]
-    helped = three(*WITH_LEGION_3, *bids, legion("Ana", "C33", "B", "Bo"), buy("Bo", "B", "C10"), END, legions_from=reading)
-    assert helped.found() == found
+    helped = [*LENT, legion("Ana", "C33", "B", "Bo"), buy("Bo", "B", "C10"), END]
+    assert three(*helped, legions_from=reading).found() == found
 
 
 @pytest.mark.parametrize("reading", ["anyone", "bidders"])
 def test_lut_r16_a_bidder_may_help_another_bidder(reading: str) -> None:
-    bids = [bid("Ana", "B", "revenue"), bid("Bo", "B", "revenue")]
-    helped = two(*WITH_LEGION, *bids, legion("Ana", "C33", "B", "Bo"), buy("Bo", "B", "C10"), END, legions_from=reading)
-    assert helped.found() == []
+    helped = [*BAKER_WANTED, legion("Ana", "C33", "B", "Bo"), buy("Bo", "B", "C10"), END]
+    assert two(*helped, legions_from=reading).found() == []
 
 
 def test_lut_r16_a_legionnaire_is_spent_on_a_contested_card_only() -> None:
@@ -694,41 +713,38 @@ def test_lut_r16_a_legionnaire_is_spent_on_a_contested_card_only() -> None:
 
 
 def test_lut_r16_a_legionnaire_helps_a_bidder_on_that_card() -> None:
-    bids = [rest("Ana"), bid("Bo", "B", "revenue"), bid("Cem", "B", "revenue")]
-    assert three(*WITH_LEGION_3, *bids, legion("Ana", "C33", "B", "Ana"), tied("B", "C10"), END).found() == broken(16, "LUT-R16")
+    assert three(*LENT, legion("Ana", "C33", "B", "Ana"), tied("B", "C10"), END).found() == broken(16, "LUT-R16")
 
 
 def test_lut_r16_one_spends_ones_own_legionnaires_and_nothing_else() -> None:
-    bids = [bid("Ana", "B", "revenue"), bid("Bo", "B", "revenue")]
-    assert two(*WITH_LEGION, *bids, legion("Bo", "C33", "B", "Bo"), buy("Bo", "B", "C10"), END).found() == broken(14, "LUT-R16")
-    assert two(*WITH_LEGION, *bids, legion("Ana", "C34", "B", "Ana"), buy("Ana", "B", "C10"), END).found() == broken(14, "LUT-R16")
+    assert two(*BAKER_WANTED, legion("Bo", "C33", "B", "Bo"), buy("Bo", "B", "C10")).found() == broken(14, "LUT-R16")
+    assert two(*BAKER_WANTED, legion("Ana", "C34", "B", "Ana"), buy("Ana", "B", "C10")).found() == broken(14, "LUT-R16")
     brewer = [*OPEN, bid("Ana", "A", "B"), bid("Bo", "B", "revenue"), buy("Ana", "A", "C01")]
-    assert two(*brewer, legion("Ana", "C01", "B", "Ana"), buy("Ana", "B", "C10"), END).found() == broken(10, "LUT-R16")
+    assert two(*brewer, legion("Ana", "C01", "B", "Ana"), buy("Ana", "B", "C10")).found() == broken(10, "LUT-R16")
 
 
 def test_lut_r16_a_legionnaire_comes_before_the_outcome_of_its_tile() -> None:
-    bids = [bid("Ana", "B", "revenue"), bid("Bo", "B", "revenue"), bribe("Ana", 1, 1), buy("Ana", "B", "C10")]
-    assert two(*WITH_LEGION, *bids, legion("Ana", "C33", "B", "Ana"), END).found() == broken(16, "LUT-R10")
+    bought = [*BAKER_WANTED, bribe("Ana", 1, 1), buy("Ana", "B", "C10")]
+    assert two(*bought, legion("Ana", "C33", "B", "Ana"), END).found() == broken(16, "LUT-R10")
 
 
 def test_lut_r16_no_coins_are_added_once_the_cards_are_turned() -> None:
-    bids = [bid("Ana", "B", "revenue"), bid("Bo", "B", "revenue")]
-    assert two(*WITH_LEGION, *bids, legion("Ana", "C33", "B", "Ana"), bribe("Ana", 1, 1)).found() == broken(15, "LUT-R7")
+    assert two(*BAKER_WANTED, legion("Ana", "C33", "B", "Ana"), bribe("Ana", 1, 1)).found() == broken(15, "LUT-R7")
 
 
 def test_lut_r17_the_two_of_a_legionnaire_is_not_paid_and_not_given_back() -> None:
-    bids = [*WITH_LEGION, bid("Ana", "B", "revenue"), bid("Bo", "B", "revenue"), bribe("Ana", 1, 1), bribe("Bo", 1, 2)]
-    won = two(*bids, legion("Ana", "C33", "B", "Ana"), buy("Ana", "B", "C10", paid=2), END)
+    spent = [*BAKER_WANTED, bribe("Ana", 1, 1), bribe("Bo", 1, 2), legion("Ana", "C33", "B", "Ana")]
+    won = two(*spent, buy("Ana", "B", "C10", paid=2), END)
     assert won.found() == []
     assert purses(won) == {"Ana": 9, "Bo": 15}  # 7 - 1 + 3 - 1 + 1; 11 + 3 + 1
-    assert two(*bids, legion("Ana", "C33", "B", "Ana"), buy("Ana", "B", "C10", paid=4), END).found() == broken(17, "LUT-R13")
+    assert two(*spent, buy("Ana", "B", "C10", paid=4), END).found() == broken(17, "LUT-R13")
 
 
 def test_lut_r17_a_legionnaire_is_gone_even_after_a_tie() -> None:
     bids = [*WITH_LEGION, bid("Ana", "B", "1"), bid("Bo", "B", "1"), bribe("Bo", 1, 2)]
-    level = [legion("Ana", "C33", "B", "Ana"), tied("B", "C10")]
-    assert cards(two(*bids, *level)) == {"Ana": [], "Bo": []}
-    assert two(*bids, *level, legion("Ana", "C33", "1", "Ana"), buy("Ana", "1", "L01"), END).found()[0] == (17, "LUT-R16", "violation")
+    level = [*bids, legion("Ana", "C33", "B", "Ana"), tied("B", "C10")]
+    assert cards(two(*level)) == {"Ana": [], "Bo": []}
+    assert two(*level, legion("Ana", "C33", "1", "Ana"), tied("1", "L01"), END).found() == broken(17, "LUT-R16")
 
 
 # A Smith for 3 under B: who lays 3 of 5 coins cannot pay for it.
@@ -796,28 +812,30 @@ def test_lut_r19_coins_on_a_destroyed_card_go_to_the_reserve() -> None:
     assert coins_in_play(two(*rested)) == 28
     assert purses(game) == {"Ana": 15, "Bo": 15}
     assert coins_in_play(game) == 35  # 30 in purses, 5 on the other cards
-    alone = two(*DEAR, rest("Ana"), rest("Bo"), END, bid("Ana", "B", "1"), rest("Bo"), bribe("Ana", 1, 11), unpaid("B", "C27", "Ana"))
-    assert alone.found() == []
-    assert coins_in_play(alone) == 0 + 17 + 5
+    rested = [*DEAR, rest("Ana"), rest("Bo"), END, bid("Ana", "B", "1"), rest("Bo"), bribe("Ana", 1, 11)]
+    game = two(*rested, unpaid("B", "C27", "Ana"))
+    assert game.found() == []
+    assert coins_in_play(game) == 0 + 17 + 5
 
 
 def test_lut_r20_a_legionnaire_serves_in_the_phase_it_was_bought_in() -> None:
-    bids = [bid("Ana", "C", "1"), bid("Bo", "1", "revenue")]
-    assert two(*OPEN, *bids, buy("Ana", "C", "C33"), legion("Ana", "C33", "1", "Ana"), buy("Ana", "1", "L01"), END).found() == []
+    bought = [*OPEN, bid("Ana", "C", "1"), bid("Bo", "1", "revenue"), buy("Ana", "C", "C33")]
+    assert two(*bought, legion("Ana", "C33", "1", "Ana"), buy("Ana", "1", "L01"), END).found() == []
 
 
 def test_lut_r20_a_legionnaire_on_offer_does_not_help_in_the_contest_for_itself() -> None:
     bids = [bid("Ana", "C", "revenue"), bid("Bo", "C", "revenue")]
-    assert two(*OPEN, *bids, legion("Ana", "C33", "C", "Ana"), END).found()[0] == (9, "LUT-R16", "violation")
+    assert two(*OPEN, *bids, legion("Ana", "C33", "C", "Ana")).found() == broken(9, "LUT-R16")
 
 
 def test_lut_r21_unsold_cards_gain_a_coin_each_round() -> None:
     rounds = [*OPEN, *[rest("Ana"), rest("Bo"), END] * 3]
-    assert [tile(two(*rounds[: 6 + 3 * number]), "A") for number in range(4)] == [("C01", number) for number in range(4)]
+    for number in range(4):
+        assert tile(two(*rounds[: 6 + 3 * number]), "A") == ("C01", number)
 
 
 def test_lut_r21_a_card_unsold_for_three_rounds_brings_three_coins() -> None:
-    sold = [*OPEN, *[rest("Ana"), rest("Bo"), END] * 3, bid("Ana", "A", "revenue"), rest("Bo")]
+    sold = [*OPEN, *[rest("Ana"), rest("Bo"), END] * 3, bid("Ana", "A", "B"), bid("Bo", "2", "3")]
     assert two(*sold, buy("Ana", "A", "C01", received=3)).found() == []
     assert two(*sold, buy("Ana", "A", "C01", received=1)).found() == broken(18, "LUT-R12")
 
@@ -843,8 +861,9 @@ def test_lut_r22_field_forest_and_mine_pay_for_each_symbol_themselves_included(c
 
 
 def test_lut_r22_a_field_alone_pays_one() -> None:
-    assert two(*OPEN, bid("Ana", "1", "revenue"), rest("Bo"), buy("Ana", "1", "L01", received=1)).found() == []
-    assert two(*OPEN, bid("Ana", "1", "revenue"), rest("Bo"), buy("Ana", "1", "L01", received=0)).found() == broken(9, "LUT-R22")
+    bids = [*OPEN, bid("Ana", "1", "revenue"), rest("Bo")]
+    assert two(*bids, buy("Ana", "1", "L01", received=1)).found() == []
+    assert two(*bids, buy("Ana", "1", "L01", received=0)).found() == broken(9, "LUT-R22")
 
 
 def test_lut_r22_other_resources_do_not_count_for_a_field() -> None:
@@ -868,8 +887,8 @@ def test_lut_r23_a_tavern_pays_one_more_for_each_beer() -> None:
 
 def test_lut_r24_an_effect_happens_once() -> None:
     # Ana buys the Field, and a Baker in the next round: the Field pays nothing more.
-    game = two(*OPEN, bid("Ana", "1", "revenue"), rest("Bo"), buy("Ana", "1", "L01"), END, offer("1", "L04"),
-               bid("Ana", "B", "revenue"), rest("Bo"), buy("Ana", "B", "C10"), END)  # fmt: skip
+    field = [*OPEN, bid("Ana", "1", "revenue"), rest("Bo"), buy("Ana", "1", "L01"), END, offer("1", "L04")]
+    game = two(*field, bid("Ana", "B", "revenue"), rest("Bo"), buy("Ana", "B", "C10"), END)
     assert game.found() == []
     assert purses(game)["Ana"] == 12  # 5 + 3 + 1, then + 3 - 1 + the coin on the Baker
 
@@ -883,41 +902,40 @@ def test_lut_r24_a_card_that_leaves_the_game_has_no_effect() -> None:
 
 # An Apprentice under A and one under B for 1 each, a Smith with two symbols for 3 under C.
 YOUNG = opening("C37", "C38", "C27", "L01", "L22", "L29")
-HOSTED = [*YOUNG, bid("Ana", "C", "1"), rest("Bo"), buy("Ana", "C", "C27"), buy("Ana", "1", "L01"), END,
-          offer("C", "C01"), offer("1", "L04")]  # fmt: skip  # events 1 to 13; Ana holds 3 coins
+SMITH = [buy("Ana", "C", "C27"), buy("Ana", "1", "L01"), END, offer("C", "C01"), offer("1", "L04")]
+HOSTED = [*YOUNG, bid("Ana", "C", "1"), rest("Bo"), *SMITH]  # events 1 to 13; Ana has the Smith, a Field and 3 coins
+HIRED = [*HOSTED, bid("Ana", "A", "revenue"), rest("Bo"), buy("Ana", "A", "C37")]  # events 1 to 16
 
 
 def test_lut_r29_an_apprentice_joins_a_character_at_once() -> None:
-    bought = [*HOSTED, bid("Ana", "A", "revenue"), rest("Bo"), buy("Ana", "A", "C37")]
-    game = two(*bought, attach("Ana", "C37", "C27"), END)
+    game = two(*HIRED, attach("Ana", "C37", "C27"), END)
     assert game.found() == []
     assert attached(game) == {"Ana": {"C37": "C27"}, "Bo": {}}
 
 
-@pytest.mark.parametrize("following", [END, offer("A", "C02"), rest("Ana"), buy("Ana", "2", "L22"), legion("Ana", "C33", "2", "Ana")])
+@pytest.mark.parametrize("following", [END, offer("B", "C02"), buy("Ana", "2", "L22"), tied("2", "L22")])
 def test_lut_r29_an_attachment_left_out_is_found_on_the_next_event(following: Event) -> None:
     bought = [*HOSTED, bid("Ana", "A", "2"), rest("Bo"), buy("Ana", "A", "C37")]
-    assert (17, "LUT-R29", "violation") in two(*bought, following).found()
-    assert two(*bought, following).found().count((17, "LUT-R29", "violation")) == 1
+    assert two(*bought, following).found()[0] == (17, "LUT-R29", "violation")
 
 
 def test_lut_r29_an_attachment_left_out_is_one_finding_and_the_apprentice_joins_the_only_kind_there_is() -> None:
-    bought = [*HOSTED, bid("Ana", "A", "revenue"), rest("Bo"), buy("Ana", "A", "C37"), END]
+    bought = [*HIRED, END]
     game = two(*bought, offer("A", "C02"), rest("Ana"), rest("Bo"), END)
     assert game.found() == broken(17, "LUT-R29")
     assert attached(game)["Ana"] == {"C37": "C27"}
 
 
 def test_lut_r29_a_late_attachment_is_not_told_again() -> None:
-    bought = [*HOSTED, bid("Ana", "A", "revenue"), rest("Bo"), buy("Ana", "A", "C37"), END]
+    bought = [*HIRED, END]
     assert two(*bought, attach("Ana", "C37", "C27"), offer("A", "C02")).found() == broken(17, "LUT-R29")
 
 
 def test_lut_r29_an_attachment_left_out_is_told_once_although_more_hosts_come() -> None:
-    # BUG: with hosts of two kinds the Apprentice keeps waiting, and every Character bought later is told again.
-    bought = [*HOSTED, bid("Ana", "C", "revenue"), rest("Bo"), buy("Ana", "C", "C01"), END, offer("C", "C17"),
-              bid("Ana", "A", "C"), rest("Bo"), buy("Ana", "A", "C37"), buy("Ana", "C", "C17"), END]  # fmt: skip
-    assert two(*bought, offer("A", "C02"), offer("C", "C09"), rest("Ana"), rest("Bo")).found() == broken(22, "LUT-R29")
+    # BUG: with hosts of two kinds the Apprentice keeps waiting, and is told again with every Character bought later.
+    brewer = [*HOSTED, bid("Ana", "C", "revenue"), rest("Bo"), buy("Ana", "C", "C01"), END, offer("C", "C17")]
+    left_out = [*brewer, bid("Ana", "A", "C"), rest("Bo"), buy("Ana", "A", "C37"), buy("Ana", "C", "C17"), END]
+    assert two(*left_out, offer("A", "C02"), offer("C", "C09"), rest("Ana")).found() == broken(22, "LUT-R29")
 
 
 def test_lut_r29_without_a_host_it_waits_for_the_first_character_bought_and_joins_that_one() -> None:
@@ -928,8 +946,9 @@ def test_lut_r29_without_a_host_it_waits_for_the_first_character_bought_and_join
 
 
 def test_lut_r29_several_that_wait_all_join_the_same_host() -> None:
-    waiting = [*YOUNG, bid("Ana", "A", "B"), rest("Bo"), buy("Ana", "A", "C37"), buy("Ana", "B", "C38"), END, offer("A", "C02"),
-               offer("B", "C03"), bid("Ana", "C", "revenue"), rest("Bo"), buy("Ana", "C", "C27")]  # fmt: skip
+    both = [*YOUNG, bid("Ana", "A", "B"), rest("Bo"), buy("Ana", "A", "C37"), buy("Ana", "B", "C38"), END]
+    bids = [*both, offer("A", "C02"), offer("B", "C03"), bid("Ana", "C", "revenue"), rest("Bo")]
+    waiting = [*bids, buy("Ana", "C", "C27")]
     game = two(*waiting, attach("Ana", "C37", "C27"), attach("Ana", "C38", "C27"), END)
     assert game.found() == []
     assert attached(game)["Ana"] == {"C37": "C27", "C38": "C27"}
@@ -937,7 +956,8 @@ def test_lut_r29_several_that_wait_all_join_the_same_host() -> None:
 
 
 def test_lut_r29_an_apprentice_never_moves() -> None:
-    settled = [*HOSTED, bid("Ana", "A", "C"), rest("Bo"), buy("Ana", "A", "C37"), attach("Ana", "C37", "C27"), buy("Ana", "C", "C01")]
+    bids = [*HOSTED, bid("Ana", "A", "C"), rest("Bo")]
+    settled = [*bids, buy("Ana", "A", "C37"), attach("Ana", "C37", "C27"), buy("Ana", "C", "C01")]
     assert two(*settled, attach("Ana", "C37", "C01"), END).found() == broken(19, "LUT-R29")
 
 
@@ -953,62 +973,65 @@ def test_lut_r29_an_apprentice_never_moves() -> None:
     ],
 )
 def test_lut_r29_ones_own_apprentice_joins_ones_own_character(wrong: Event) -> None:
-    bought = [*HOSTED, bid("Ana", "A", "revenue"), rest("Bo"), buy("Ana", "A", "C37")]
-    assert two(*bought, wrong).found() == broken(17, "LUT-R29")
+    assert two(*HIRED, wrong).found() == broken(17, "LUT-R29")
 
 
 # Ana has the Legionnaire, and an Apprentice is on offer.
-SOLDIER = [*opening("C37", "C38", "C33", "L01", "L22", "L29"), bid("Ana", "C", "revenue"), rest("Bo"), buy("Ana", "C", "C33"),
-           END, offer("C", "C01"), bid("Ana", "A", "revenue"), rest("Bo"), buy("Ana", "A", "C37")]  # fmt: skip
+BARRACKS = [*opening("C37", "C38", "C33", "L01", "L22", "L29"), bid("Ana", "C", "revenue"), rest("Bo")]
+ENLISTED = [*BARRACKS, buy("Ana", "C", "C33"), END, offer("C", "C01")]
+SOLDIER = [*ENLISTED, bid("Ana", "A", "revenue"), rest("Bo"), buy("Ana", "A", "C37")]  # events 1 to 14
 
 
 @pytest.mark.parametrize(
     ("reading", "joined", "waits"),
     [("with_resource", [(15, "LUT-R29a", "warning")], []), ("any_character", [], broken(15, "LUT-R29"))],
 )
-def test_lut_r29a_a_legionnaire_is_a_doubtful_host_or_one_like_any_other(reading: str, joined: list[Any], waits: list[Any]) -> None:
+def test_lut_r29a_a_legionnaire_is_a_doubtful_host_or_one_like_any_other(
+    reading: str, joined: list[Any], waits: list[Any]
+) -> None:
     assert two(*SOLDIER, attach("Ana", "C37", "C33"), END, apprentice_host=reading).found() == joined
     assert two(*SOLDIER, END, apprentice_host=reading).found() == waits
 
 
 @pytest.mark.parametrize(("reading", "found"), [("with_resource", broken(17, "LUT-R29a")), ("any_character", [])])
 def test_lut_r29a_another_apprentice_is_a_host_under_one_reading_only(reading: str, found: list[Any]) -> None:
-    both = [*YOUNG, bid("Ana", "A", "revenue"), rest("Bo"), buy("Ana", "A", "C37"), END, offer("A", "C02"),
-            bid("Ana", "B", "revenue"), rest("Bo"), buy("Ana", "B", "C38"), END, offer("B", "C03")]  # fmt: skip
+    one = [*YOUNG, bid("Ana", "A", "revenue"), rest("Bo"), buy("Ana", "A", "C37"), END, offer("A", "C02")]
+    both = [*one, bid("Ana", "B", "revenue"), rest("Bo"), buy("Ana", "B", "C38"), END, offer("B", "C03")]
     assert two(*both, apprentice_host=reading).found() == []  # it is never required
     assert two(*both, attach("Ana", "C38", "C37"), apprentice_host=reading).found() == found
 
 
 def test_lut_r29a_an_apprentice_whose_legionnaire_is_spent_stays_and_waits() -> None:
-    spent = [*SOLDIER, attach("Ana", "C37", "C33"), END, offer("A", "C02"), bid("Ana", "B", "revenue"), bid("Bo", "B", "revenue"),
-             legion("Ana", "C33", "B", "Ana"), buy("Ana", "B", "C38"), END, offer("B", "C03")]  # fmt: skip
+    joined = [*SOLDIER, attach("Ana", "C37", "C33"), END, offer("A", "C02")]
+    contest = [*joined, bid("Ana", "B", "revenue"), bid("Bo", "B", "revenue"), legion("Ana", "C33", "B", "Ana")]
+    spent = [*contest, buy("Ana", "B", "C38"), END, offer("B", "C03")]
     game = two(*spent, apprentice_host="any_character")
     assert game.found() == []
     assert (cards(game)["Ana"], attached(game)["Ana"]) == (["C37", "C38"], {})
-    hosted = [*spent, bid("Ana", "C", "revenue"), rest("Bo"), buy("Ana", "C", "C01")]
-    assert two(*hosted, attach("Ana", "C37", "C01"), attach("Ana", "C38", "C01"), apprentice_host="any_character").found() == []
-    assert two(*hosted, END, apprentice_host="any_character").found() == broken(27, "LUT-R29")
+    host = [*spent, bid("Ana", "C", "revenue"), rest("Bo"), buy("Ana", "C", "C01")]
+    both = [attach("Ana", "C37", "C01"), attach("Ana", "C38", "C01")]
+    assert two(*host, *both, apprentice_host="any_character").found() == []
+    assert two(*host, END, apprentice_host="any_character").found() == broken(27, "LUT-R29")
 
 
 def test_lut_r30_an_apprentice_produces_one_even_if_its_host_shows_two() -> None:
     # Smith 2, Apprentice 1, and the Mine itself 1: 4 coins.
-    mine = [*HOSTED[:-1], offer("1", "L07"), bid("Ana", "A", "1"), rest("Bo"), buy("Ana", "A", "C37"), attach("Ana", "C37", "C27")]
+    bids = [*HOSTED[:-1], offer("1", "L07"), bid("Ana", "A", "1"), rest("Bo")]
+    mine = [*bids, buy("Ana", "A", "C37"), attach("Ana", "C37", "C27")]
     assert two(*mine, buy("Ana", "1", "L07", received=4), END).found() == []
     assert two(*mine, buy("Ana", "1", "L07", received=5), END).found() == broken(18, "LUT-R22")
 
 
 def test_lut_r30_an_apprentice_produces_what_its_host_shows() -> None:
-    bought = [*HOSTED, bid("Ana", "A", "revenue"), rest("Bo"), buy("Ana", "A", "C37")]
-    assert two(*bought, attach("Ana", "C37", "C27", "gladius")).found() == []
-    assert two(*bought, attach("Ana", "C37", "C27", "beer")).found() == broken(17, "LUT-R30")
+    assert two(*HIRED, attach("Ana", "C37", "C27", "gladius")).found() == []
+    assert two(*HIRED, attach("Ana", "C37", "C27", "beer")).found() == broken(17, "LUT-R30")
 
 
 def test_lut_r30_a_resource_that_does_not_exist_does_not_stop_the_audit() -> None:
     # BUG: KeyError in `symbols` when the sheet is drawn up.
-    bought = [*HOSTED, bid("Ana", "A", "revenue"), rest("Bo"), buy("Ana", "A", "C37")]
-    game = two(*bought, attach("Ana", "C37", "C27", "gold"))
+    game = two(*HIRED, attach("Ana", "C37", "C27", "gold"))
     assert game.found() == broken(17, "LUT-R30")
-    assert game.sheet.figures("Ana")["majority"] == 20  # bread with the Field, gladius with the Smith
+    assert figures(game, "Ana")["majority"] == 20  # bread with the Field, gladius with the Smith
 
 
 def play_with(card: str, change: dict[str, Any], *events: Event) -> Played:
@@ -1036,8 +1059,8 @@ def test_lut_r36_more_coins_than_the_box_holds_are_a_warning_on_the_event_with_w
     rested = [*OPEN, *[rest("Ana"), rest("Bo"), END] * 3]  # 10 + 3 * (12 + 6) = 64 coins in play
     assert coins_in_play(two(*rested)) == 64
     assert two(*rested).found() == []
-    assert two(*rested, rest("Ana"), rest("Bo"), END).found() == [(18, "LUT-R36", "warning")]
-    assert two(*rested, rest("Ana"), rest("Bo"), END, rest("Ana"), rest("Bo"), END).found() == [(18, "LUT-R36", "warning")]
+    assert two(*rested, *[rest("Ana"), rest("Bo"), END]).found() == [(18, "LUT-R36", "warning")]
+    assert two(*rested, *[rest("Ana"), rest("Bo"), END] * 2).found() == [(18, "LUT-R36", "warning")]  # said once
 
 
 def test_lut_r36_sixty_six_coins_are_in_the_box_and_sixty_seven_are_not() -> None:
@@ -1064,17 +1087,20 @@ def test_a_dropped_offer_is_found_on_the_first_bid_and_its_purchase_is_not_told_
 
 def test_a_dropped_offer_is_told_once_although_its_card_stays_unsold() -> None:
     # BUG: LUT-R4 is told again with the first bid of every round, and LUT-R12 when the card is bought at last.
-    dropped = [*OPEN[1:], *[rest("Ana"), rest("Bo"), END] * 2, bid("Ana", "A", "revenue"), rest("Bo"), buy("Ana", "A", "C01")]
-    assert two(*dropped).found() == broken(6, "LUT-R4")
+    unsold = [*OPEN[1:], *[rest("Ana"), rest("Bo"), END] * 2]
+    assert two(*unsold).found() == broken(6, "LUT-R4")
+    assert two(*unsold, bid("Ana", "A", "1"), rest("Bo"), buy("Ana", "A", "C01")).found() == broken(6, "LUT-R4")
 
 
 def test_a_dropped_offer_does_not_move_the_end_of_the_game() -> None:
-    # BUG: the pile is counted one too high, so that the claims are said to come too early.
-    dropped = [event for event in OVER if event not in (offer("A", "C34"), offer("A", "C01"))]  # the card is not named again
-    removed = [event for event in dropped if event != tied("A", "C34")]
-    assert len(OVER) - len(removed) == 3
-    game = two(*OPEN[1:], *LAST_CHARACTER[6:8], buy("Bo", "A", "C01"))
-    assert game.found()[0] == (6, "LUT-R4", "violation")
+    # BUG: the pile is counted one too high when the card is never named, so that claims are said to come too early.
+    dropped = [event for event in OVER if event != offer("C", "C33")]
+    assert two(*dropped, claim("Ana", total=6), claim("Bo", total=6)).found() == broken(6, "LUT-R4")
+
+
+def test_a_card_offered_twice_in_the_record_does_not_move_the_end_of_the_game() -> None:
+    # BUG: the second offer makes B doubtful, and the claims are said to come too early.
+    assert two(*OVER, offer("A", "C38"), claim("Ana", total=6), claim("Bo", total=6)).found() == broken(55, "LUT-R3")
 
 
 def test_a_card_laid_on_another_is_one_finding() -> None:
@@ -1114,27 +1140,27 @@ def test_a_dropped_bid_without_bribes_is_found_on_the_first_purchase() -> None:
 
 
 def test_a_dropped_bid_is_found_on_the_first_bribe() -> None:
-    dropped = [*OPEN, bid("Ana", "A", "1"), bribe("Ana", 1, 1), bribe("Ana", 2, 1), buy("Ana", "A", "C01"), buy("Ana", "1", "L01"), END]
-    assert two(*dropped).found() == broken(8, "LUT-R7")
+    bribed = [*OPEN, bid("Ana", "A", "1"), bribe("Ana", 1, 1), bribe("Ana", 2, 1)]
+    assert two(*bribed, buy("Ana", "A", "C01"), buy("Ana", "1", "L01"), END).found() == broken(8, "LUT-R7")
 
 
 def test_a_dropped_bid_is_found_once_although_its_own_bribes_remain() -> None:
     # BUG: a bribe by the very player whose bid is missing is told every time, and then LUT-R6 as well.
-    dropped = [*OPEN, bid("Ana", "A", "1"), bribe("Bo", 1, 1), bribe("Bo", 2, 1), buy("Ana", "A", "C01"), buy("Ana", "1", "L01"), END]
-    assert two(*dropped).found() == broken(8, "LUT-R7")
+    bribed = [*OPEN, bid("Ana", "A", "1"), bribe("Bo", 1, 1), bribe("Bo", 2, 1)]
+    assert two(*bribed, buy("Ana", "A", "C01"), buy("Ana", "1", "L01"), END).found() == broken(8, "LUT-R7")
 
 
 def test_a_dropped_round_ended_is_found_on_the_next_offer_and_the_coins_are_laid_all_the_same() -> None:
-    dropped = [*OPEN, bid("Ana", "A", "revenue"), rest("Bo"), buy("Ana", "A", "C01"), offer("A", "C02"), rest("Ana"), rest("Bo"), END]
-    game = two(*dropped)
+    bought = [*OPEN, bid("Ana", "A", "revenue"), rest("Bo"), buy("Ana", "A", "C01")]
+    game = two(*bought, offer("A", "C02"), rest("Ana"), rest("Bo"), END)
     assert game.found() == broken(10, "LUT-R5")
     assert tile(game, "B") == ("C10", 2)
 
 
 def test_an_offer_and_the_end_of_the_round_swapped_are_one_finding() -> None:
     # BUG: the round_ended that comes late is told as well (LUT-R6: nobody has bid).
-    swapped = [*OPEN, bid("Ana", "A", "revenue"), rest("Bo"), buy("Ana", "A", "C01"), offer("A", "C02"), END, rest("Ana"), rest("Bo"), END]
-    assert two(*swapped).found() == broken(10, "LUT-R5")
+    bought = [*OPEN, bid("Ana", "A", "revenue"), rest("Bo"), buy("Ana", "A", "C01")]
+    assert two(*bought, offer("A", "C02"), END, rest("Ana"), rest("Bo"), END).found() == broken(10, "LUT-R5")
 
 
 def test_a_round_ended_without_a_round_is_a_finding_and_changes_nothing() -> None:
@@ -1144,9 +1170,8 @@ def test_a_round_ended_without_a_round_is_a_finding_and_changes_nothing() -> Non
 
 
 def test_an_apprentice_bought_twice_in_the_record_is_one_finding() -> None:
-    # BUG: the second purchase is told by LUT-R10, and by LUT-R29 as well because it parts the first from its attachment.
-    bought = [*HOSTED, bid("Ana", "A", "revenue"), rest("Bo"), buy("Ana", "A", "C37")]
-    assert two(*bought, buy("Ana", "A", "C37"), attach("Ana", "C37", "C27"), END).found() == broken(17, "LUT-R10")
+    # BUG: the second purchase is told by LUT-R10, and by LUT-R29 too because it stands before the attachment.
+    assert two(*HIRED, buy("Ana", "A", "C37"), attach("Ana", "C37", "C27"), END).found() == broken(17, "LUT-R10")
 
 
 def test_an_attachment_recorded_before_its_purchase_is_one_finding() -> None:
@@ -1161,7 +1186,7 @@ def test_an_attachment_recorded_before_its_purchase_is_one_finding() -> None:
 @pytest.mark.parametrize(
     "stranger",
     [
-        offer("A", "C99"),  # BUG: KeyError in `refill_is_in_order`; `Deck.rows` is a plain dict
+        offer("A", "C99"),
         offer("D", "C01"),
         offer("Z", "C99"),
     ],
@@ -1173,13 +1198,19 @@ def test_an_offer_that_names_a_stranger_is_an_entry_that_changes_nothing(strange
 
 
 def test_a_card_that_does_not_exist_on_offer_is_told_once() -> None:
-    # BUG: KeyError, as above.
     events = [offer("A", "C99"), *OPEN[1:], bid("Ana", "A", "revenue"), rest("Bo"), buy("Ana", "A", "C01"), END]
     assert two(*events).found() == broken(1, "entry")
 
 
 @pytest.mark.parametrize(
-    "stranger", [buy("Zed", "A", "C01"), buy("Ana", "D", "C01"), buy("Ana", "A", "C99"), tied("A", "C99"), unpaid("A", "C01", "Zed")]
+    "stranger",
+    [
+        buy("Zed", "A", "C01"),
+        buy("Ana", "D", "C01"),
+        buy("Ana", "A", "C99"),
+        tied("A", "C99"),
+        unpaid("A", "C01", "Zed"),
+    ],
 )
 def test_an_outcome_that_names_a_stranger_is_told_once(stranger: Event) -> None:
     # BUG: when it is the first of its phase, the tile is said to be skipped (LUT-R10) as well.
@@ -1187,7 +1218,9 @@ def test_an_outcome_that_names_a_stranger_is_told_once(stranger: Event) -> None:
     assert two(*bids, stranger, buy("Ana", "1", "L01"), END).found() == broken(9, "entry")
 
 
-@pytest.mark.parametrize("stranger", [buy("Zed", "1", "L01"), buy("Ana", "4", "L01"), buy("Ana", "1", "L99"), tied("1", "L99")])
+@pytest.mark.parametrize(
+    "stranger", [buy("Zed", "1", "L01"), buy("Ana", "4", "L01"), buy("Ana", "1", "L99"), tied("1", "L99")]
+)
 def test_an_outcome_that_names_a_stranger_later_in_the_phase_is_told_once(stranger: Event) -> None:
     bids = [*OPEN, bid("Ana", "A", "1"), rest("Bo"), buy("Ana", "A", "C01")]
     assert two(*bids, stranger, END).found() == broken(10, "entry")
@@ -1206,19 +1239,24 @@ def test_a_bribe_by_a_stranger_is_told_once() -> None:
 
 @pytest.mark.parametrize(
     "stranger",
-    [legion("Zed", "C33", "B", "Ana"), legion("Ana", "C99", "B", "Ana"), legion("Ana", "C33", "Q", "Ana"), legion("Ana", "C33", "B", "Zed")],
+    [
+        legion("Zed", "C33", "B", "Ana"),
+        legion("Ana", "C99", "B", "Ana"),
+        legion("Ana", "C33", "Q", "Ana"),
+        legion("Ana", "C33", "B", "Zed"),
+    ],
 )
 def test_a_legionnaire_that_names_a_stranger_is_told_once(stranger: Event) -> None:
     # BUG: the outcome that the Legionnaire decided is told as well (LUT-R14).
-    bids = [*WITH_LEGION, bid("Ana", "B", "revenue"), bid("Bo", "B", "revenue")]
-    assert two(*bids, stranger, buy("Ana", "B", "C10"), END).found() == broken(14, "entry")
+    assert two(*BAKER_WANTED, stranger, buy("Ana", "B", "C10"), END).found() == broken(14, "entry")
 
 
-@pytest.mark.parametrize("stranger", [attach("Zed", "C37", "C27"), attach("Ana", "C99", "C27"), attach("Ana", "C37", "C99")])
+@pytest.mark.parametrize(
+    "stranger", [attach("Zed", "C37", "C27"), attach("Ana", "C99", "C27"), attach("Ana", "C37", "C99")]
+)
 def test_an_attachment_that_names_a_stranger_is_told_once(stranger: Event) -> None:
     # BUG: the attachment is then told missing as well (LUT-R29).
-    bought = [*HOSTED, bid("Ana", "A", "revenue"), rest("Bo"), buy("Ana", "A", "C37")]
-    assert two(*bought, stranger, END).found() == broken(17, "entry")
+    assert two(*HIRED, stranger, END).found() == broken(17, "entry")
 
 
 @pytest.mark.parametrize("stranger", [declare("Zed", 5), declare("Ana", 5, "C99"), declare("Ana", 5, "C37", C37="C99")])
@@ -1228,11 +1266,13 @@ def test_holdings_that_name_a_stranger_change_nothing(stranger: Event) -> None:
     assert GAME.view(game.table) == GAME.view(two().table)
 
 
-@pytest.mark.parametrize("stranger", [claim("Zed", total=1), ScoreAdjusted(player="Zed", points=1), ScoreConfirmed(player="Zed")])
+@pytest.mark.parametrize(
+    "stranger", [claim("Zed", total=1), ScoreAdjusted(player="Zed", points=1), ScoreConfirmed(player="Zed")]
+)
 def test_a_claim_adjustment_or_confirmation_of_a_stranger_is_an_entry(stranger: Event) -> None:
     game = two(declare("Ana", 6), declare("Bo", 3), stranger)
     assert game.found() == broken(3, "entry")
-    assert [game.sheet.total(name) for name in game.sheet.players] == [2, 1]
+    assert figures(game, "Ana") == {"majority": 0, "prestige": 0, "influence": 0, "fortune": 2}
 
 
 # --- the audit goes on ------------------------------------------------------------------------------------------------
@@ -1240,9 +1280,8 @@ def test_a_claim_adjustment_or_confirmation_of_a_stranger_is_an_entry(stranger: 
 
 def test_the_audit_goes_on_past_an_illegal_move_and_judges_by_what_really_happened() -> None:
     # Bo buys what Ana alone had bid for, and that is believed; the next mistake is found all the same.
-    events = [*OPEN, bid("Ana", "B", "revenue"), rest("Bo"), buy("Bo", "B", "C10"), END, offer("B", "C09"),
-              bid("Ana", "A", "A"), rest("Bo"), buy("Ana", "A", "C01"), END]  # fmt: skip
-    game = two(*events)
+    first = [*OPEN, bid("Ana", "B", "revenue"), rest("Bo"), buy("Bo", "B", "C10"), END, offer("B", "C09")]
+    game = two(*first, bid("Ana", "A", "A"), rest("Bo"), buy("Ana", "A", "C01"), END)
     assert game.found() == [(9, "LUT-R11", "violation"), (12, "LUT-R6", "violation")]
     assert cards(game) == {"Ana": ["C01"], "Bo": ["C10"]}
 
@@ -1272,7 +1311,8 @@ def test_a_forgotten_event_may_be_inserted_and_one_too_many_withdrawn() -> None:
 
 
 def test_notes_say_nothing_to_the_rules() -> None:
-    assert two(NoteAdded(text="we began late"), *OPEN, rest("Ana"), NoteAdded(text="phone rang"), rest("Bo"), END).found() == []
+    note = NoteAdded(text="the phone rang")
+    assert two(note, *OPEN, note, rest("Ana"), note, rest("Bo"), END, note).found() == []
 
 
 # --- claims -----------------------------------------------------------------------------------------------------------
@@ -1300,7 +1340,8 @@ def test_a_wrong_figure_is_found_where_it_is_claimed(figure: str) -> None:
 def test_several_wrong_figures_in_one_claim_are_one_finding() -> None:
     game = two(*TALLY, claim("Ana", majority=14, fortune=3, total=17))
     assert game.found() == broken(3, "score")
-    assert str(game.findings[0].message) == "Ana claims majority 14, fortune 3, total 17; the table is worth majority 10, fortune 2, total 12"
+    said = "Ana claims majority 14, fortune 3, total 17; the table is worth majority 10, fortune 2, total 12"
+    assert str(game.findings[0].message) == said
 
 
 def test_a_total_that_is_not_the_sum_of_its_figures_is_found() -> None:
@@ -1308,7 +1349,8 @@ def test_a_total_that_is_not_the_sum_of_its_figures_is_found() -> None:
 
 
 def test_a_second_claim_by_the_same_player_is_found() -> None:
-    assert two(*TALLY, claim("Ana", total=12), claim("Bo", total=3), claim("Ana", total=12)).found() == broken(5, "score")
+    claims = [claim("Ana", total=12), claim("Bo", total=3)]
+    assert two(*TALLY, *claims, claim("Ana", total=12)).found() == broken(5, "score")
 
 
 def test_claims_before_the_end_are_told_once_and_not_compared() -> None:
@@ -1346,20 +1388,23 @@ def test_after_game_ended_only_notes_adjustments_confirmations_and_amendments_fo
     assert two(*done, *quiet, EntryWithdrawn(target=5)).found() == []
 
 
-@pytest.mark.parametrize("more", [claim("Bo", total=3), ended("Ana"), offer("A", "C01"), rest("Ana"), END, declare("Bo", 3, "C33")])
+@pytest.mark.parametrize(
+    "more", [claim("Bo", total=3), ended("Ana"), offer("A", "C01"), rest("Ana"), END, declare("Bo", 3, "C33")]
+)
 def test_anything_else_after_game_ended_is_a_violation(more: Event) -> None:
     assert two(*TALLY, ended("Ana"), more).found() == broken(4, "entry")
 
 
 def test_play_after_game_ended_is_told_once() -> None:
-    assert two(*OVER, ended("Ana", "Bo"), rest("Ana"), rest("Bo"), END).found() == broken(56, "entry")
+    more = [bid("Ana", "1", "2"), bid("Bo", "1", "2"), claim("Ana", total=6)]
+    assert two(*OVER, ended("Ana", "Bo"), *more).found() == broken(56, "entry")
 
 
 def test_an_adjustment_counts_in_the_total_and_for_the_win() -> None:
     adjusted = [*TALLY, ScoreAdjusted(player="Bo", points=10, reason="the best song")]
     game = two(*adjusted, claim("Ana", **ANA), claim("Bo", **{**BO, "total": 13}), ended("Bo"))
     assert game.found() == []
-    assert game.sheet.figures("Bo") == {**{key: BO[key] for key in GAME.categories}, "adjusted": 10}
+    assert figures(game, "Bo") == {"majority": 0, "prestige": 0, "influence": 2, "fortune": 1, "adjusted": 10}
     assert two(*adjusted, claim("Bo", **BO)).found() == broken(4, "score")
     assert two(*adjusted, ended("Ana")).found() == broken(4, "winners")
 
@@ -1376,7 +1421,8 @@ def test_lut_r33_a_market_left_unclaimed_is_a_note() -> None:
 def test_lut_r33_the_total_may_leave_the_same_points_out() -> None:
     assert two(*MARKET, claim("Ana", influence=0, total=20)).found() == [(3, "LUT-R33", "note")]
     assert two(*MARKET, claim("Ana", influence=0, total=26)).found() == [(3, "LUT-R33", "note")]
-    assert two(*MARKET, claim("Ana", influence=0, total=21)).found() == [(3, "LUT-R33", "note"), (3, "score", "violation")]
+    wrong = two(*MARKET, claim("Ana", influence=0, total=21))
+    assert wrong.found() == [(3, "LUT-R33", "note"), (3, "score", "violation")]
 
 
 @pytest.mark.parametrize("influence", [12, 7, 5, 1, -6])
@@ -1386,9 +1432,8 @@ def test_lut_r33_any_other_influence_is_a_violation(influence: int) -> None:
 
 def test_lut_r33_markets_that_the_resources_do_not_serve_cannot_be_left_unclaimed() -> None:
     # Three Legionnaires' worth of 6 points is no Market.
-    four = ["Ana", "Bo", "Cem", "Dia"]
-    holdings = [declare("Ana", 0, "C33 C34 C35 L29"), *(declare(name, 0) for name in four[1:])]
-    assert play(GAME, four, *holdings, claim("Ana", influence=0)).found() == broken(5, "score")
+    holdings = [declare("Ana", 0, "C33 C34 C35 L29"), *(declare(name, 0) for name in FIVE[1:4])]
+    assert play(GAME, FIVE[:4], *holdings, claim("Ana", influence=0)).found() == broken(5, "score")
 
 
 # --- holdings ---------------------------------------------------------------------------------------------------------
@@ -1417,11 +1462,19 @@ def test_nobody_declares_less_than_nothing() -> None:
     assert two(declare("Ana", -1)).found() == broken(1, "holdings")
 
 
-@pytest.mark.parametrize(("cards", "joined"), [("C27", {"C37": "C27"}), ("C37", {"C37": "C27"}), ("C37 L01", {"C37": "L01"}),
-                                               ("C26 C27", {"C26": "C27"}), ("C37 C27", {"C37": "C37"})])  # fmt: skip
-def test_an_apprentice_is_declared_with_a_character_of_the_same_player(cards: str, joined: dict[str, str]) -> None:
+@pytest.mark.parametrize(
+    ("held", "apprentice", "host"),
+    [
+        ("C27", "C37", "C27"),  # no such Apprentice
+        ("C37", "C37", "C27"),  # no such host
+        ("C37 L01", "C37", "L01"),  # a Location
+        ("C26 C27", "C26", "C27"),  # a Smith is no Apprentice
+        ("C37 C27", "C37", "C37"),  # itself. BUG: told by LUT-R29a as well
+    ],
+)
+def test_an_apprentice_is_declared_with_a_character_of_the_same_player(held: str, apprentice: str, host: str) -> None:
     assert two(declare("Ana", 5, "C37 C27", C37="C27")).found() == []
-    assert two(declare("Ana", 5, cards, **joined)).found() == broken(1, "holdings")
+    assert two(declare("Ana", 5, held, **{apprentice: host})).found() == broken(1, "holdings")
 
 
 def test_lut_r1_a_declared_card_that_stays_in_the_box_is_a_warning() -> None:

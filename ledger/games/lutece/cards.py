@@ -64,27 +64,37 @@ class Catalogue(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Deck:
     """The cards of a catalogue, ready to be played with."""
 
-    __slots__ = ("cards", "names", "rows", "title")
+    __slots__ = ("cards", "home", "markets", "names", "piles", "rows", "title")
 
     def __init__(self, catalogue: Catalogue, edition: str) -> None:
         self.title = catalogue.title
         self.cards: Named = Named({card.id: card for card in catalogue.cards})
-        self.names = {card.id: card.name.get(edition) or card.name.get("en") or card.id for card in catalogue.cards}  # type: ignore[call-overload]
+        self.names = {card.id: _name(card, edition) for card in catalogue.cards}
         self.rows: dict[str, Row] = {card.id: card.row for card in catalogue.cards}
+        # By the number of players: R1 which cards are in the game, R2 how many Markets and cards of each row are left.
+        self.home = {
+            players: {card.id: card.row for card in catalogue.cards if card.mark <= players} for players in TILES
+        }
+        self.markets = {
+            players: sum(self.cards[card].role == "market" for card in self.home[players]) - MARKETS_OUT[players]
+            for players in TILES
+        }
+        self.piles = {
+            players: {
+                "character": sum(row == "character" for row in self.home[players].values()),
+                "location": sum(row == "location" for row in self.home[players].values()) - MARKETS_OUT[players],
+            }
+            for players in TILES
+        }
 
     def named(self, card: str) -> str:
         """A card as a person reads it: its name in the edition's language, and its number."""
         return f"{self.names.get(card, '?')} {card}"
 
-    def pile(self, row: Row, players: int) -> int:
-        """How many cards a pile holds when the game begins."""
-        cards = sum(1 for card in self.cards.values() if card.row == row and card.mark <= players)
-        return cards - (MARKETS_OUT[players] if row == "location" else 0)
 
-    def markets(self, players: int) -> int:
-        """How many Markets stay in the game."""
-        markets = sum(1 for card in self.cards.values() if card.role == "market" and card.mark <= players)
-        return markets - MARKETS_OUT[players]
+def _name(card: Card, edition: str) -> str:
+    names: dict[str, str] = dict(card.name.items())
+    return names.get(edition) or names.get("en") or card.id
 
 
 def read(data: bytes) -> Catalogue:
@@ -101,9 +111,10 @@ def deck(data: bytes, edition: str) -> Deck:
     twice = [card for card, times in Counter(card.id for card in catalogue.cards).items() if times > 1]
     if twice:
         raise ValueError(f"{twice[0]} stands twice in it")
-    if any(Deck(catalogue, edition).markets(players) < 0 for players in TILES):
+    playable = Deck(catalogue, edition)
+    if min(playable.markets.values()) < 0:
         raise ValueError("it has fewer Markets than are taken out of the game")
-    return Deck(catalogue, edition)
+    return playable
 
 
 def check(data: bytes) -> list[Words]:

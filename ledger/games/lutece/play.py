@@ -22,6 +22,7 @@ from ledger.games.lutece.table import (
     BIDS,
     OFFERS,
     REVENUE,
+    TIED,
     Player,
     Slot,
     Table,
@@ -39,7 +40,7 @@ from ledger.words import Words
 def outcome(table: Table, slot: Slot) -> CardPurchased | CardRemoved:
     """What the rules say becomes of a tile."""
     card: Card = table.cards[slot.card or ""]
-    due = settle(table, slot, card.cost)
+    due = settle(table, slot, card.cost) or TIED
     if due.outcome != "purchased" or due.player is None:
         player = due.player.name if due.player else ""
         return CardRemoved(tile=slot.tile, card=card.id, reason=due.outcome, player=player)

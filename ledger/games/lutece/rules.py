@@ -34,6 +34,7 @@ from ledger.games.lutece.table import (
     empty,
     strength,
     stuck_before,
+    unended,
     unserved,
 )
 
@@ -58,7 +59,7 @@ def markets_taken_out(table: Table, event: CardOffered) -> Complaint | None:
     if event.card in table.where or not table.piles_known:
         return None
     words = "{card} is one Market too many; with {players} players {expected} are left in the game"
-    expected = table.deck.markets(len(table.players))
+    expected = table.deck.markets[len(table.players)]
     return Complaint(words, card=table.deck.named(event.card), players=len(table.players), expected=expected)
 
 
@@ -70,7 +71,7 @@ def refill_is_in_order(table: Table, event: CardOffered) -> Complaint | None:
     if table.deck.rows[card.id] != slot.row:
         words = "{card} lies under {tile}, which is for {expected} cards"
         return Complaint(words, card=named(card.id), tile=slot.tile, expected=slot.row)
-    if card.id in table.where and table.piles_known:
+    if card.id in table.where and table.piles_known and card.id not in table.strays:
         return Complaint("{card} has left its pile already", card=named(card.id))
     if slot.card is not None and not slot.doubted:
         words = "{card} is laid under {tile}, where {found} lies"
@@ -107,9 +108,10 @@ def every_tile_served(table: Table, event: BidPlaced) -> Complaint | None:
 
 def round_was_ended(table: Table, event: CardOffered | BidPlaced) -> Complaint | None:
     """R5: the round ends, with a coin on every card left, before the next one begins."""
-    if table.phase != PURCHASES or table.queue:
-        return None
-    if isinstance(event, BidPlaced) and table.players[event.player].bid is None:
+    if isinstance(event, BidPlaced):
+        if not unended(table, table.players[event.player]):
+            return None
+    elif table.phase != PURCHASES or table.queue:
         return None
     return Complaint("the round has not been ended (round_ended is missing)")
 
@@ -118,9 +120,9 @@ def two_action_cards(table: Table, event: BidPlaced) -> Complaint | None:
     """R6: two action cards, for tiles in play, no tile twice, once a round."""
     player: Player = table.players[event.player]
     name, actions = event.player, event.actions
-    if player.bid is not None and (table.phase != PURCHASES or table.queue):
+    if player.bid is not None and not unended(table, player):
         return Complaint("{player} has bid already in this round", player=name)
-    if table.phase == PURCHASES and not table.missing_told:
+    if table.phase == PURCHASES and player.bid is None and not table.missing_told:
         return Complaint("{player} bids after the cards were turned", player=name)
     if len(actions) != 2:
         return Complaint(
@@ -160,11 +162,11 @@ def bribe_is_free(table: Table, event: BribeRaised) -> Complaint | None:
         return Complaint("{player} bribes before {found} has bid", player=name, found=missing)
     if player.bid is None:
         return None
-    if not 1 <= event.card <= len(player.bid.actions):
+    if not 1 <= event.card <= max(2, len(player.bid.actions)):
         return Complaint("{player} bribes on action card {found}; there are 1 and 2", player=name, found=event.card)
     if event.coins < 1:
         return Complaint("{player} raises a bribe by {found}; a bribe only grows", player=name, found=event.coins)
-    if event.coins > player.purse:
+    if event.coins > player.purse and not player.unsure and player.purse >= 0:
         return Complaint(
             "{player} bribes with {found} coins and holds {expected}",
             player=name,
@@ -552,6 +554,18 @@ def declared_cards_are_in_play(table: Table, event: HoldingsDeclared) -> Complai
     return Complaint(words, "warning", player=event.player, found=found, expected=seats)
 
 
+def declared_markets_are_in_play(table: Table, event: HoldingsDeclared) -> Complaint | None:
+    """R2: more Markets declared than are left in the game are worth a warning."""
+    cards, held = table.cards, {card for player in table.players.values() for card in player.cards}
+    markets = [card for card in {*held, *event.cards} if cards[card].role == "market"]
+    if len(markets) <= table.deck.markets[len(table.players)]:
+        return None
+    words = "with {player} the players hold {found} Markets; {expected} are left in the game"
+    return Complaint(
+        words, "warning", player=event.player, found=len(markets), expected=table.deck.markets[len(table.players)]
+    )
+
+
 def declared_hosts_show_a_resource(table: Table, event: HoldingsDeclared) -> Complaint | None:
     """R29a, for a declaration: an Apprentice joined a Character that shows nothing."""
     cards = table.cards
@@ -621,6 +635,7 @@ RULES: dict[type, tuple[tuple[str, Callable[[Any, Any], Complaint | None]], ...]
         ("holdings", holdings_are_possible),
         ("holdings", holdings_as_recorded),
         ("LUT-R1", declared_cards_are_in_play),
+        ("LUT-R2", declared_markets_are_in_play),
         ("LUT-R29a", declared_hosts_show_a_resource),
     ),
 }

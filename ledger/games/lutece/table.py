@@ -66,7 +66,7 @@ class Attachment(NamedTuple):
 class Player:
     """What lies in front of somebody."""
 
-    __slots__ = ("attached", "bid", "cards", "declared", "money", "name", "purse", "waiting")
+    __slots__ = ("attached", "bid", "cards", "declared", "money", "name", "purse", "unsure", "waiting")
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -77,6 +77,7 @@ class Player:
         self.waiting: list[str] = []  # Apprentices without a host
         self.bid: Bid | None = None
         self.declared = False
+        self.unsure = False  # after a mistake about money the record no longer knows this purse for certain
 
     def gain(self, coins: int, n: int) -> None:
         """Coins come (or go), and the event is remembered."""
@@ -122,32 +123,9 @@ class Table:
     """Everything on the table, and the few things an auditor keeps in mind."""
 
     __slots__ = (
-        "bids",
-        "buyer",
-        "card",
-        "cards",
-        "crowded",
-        "deck",
-        "due",
-        "late",
-        "left",
-        "markets",
-        "missing_told",
-        "money",
-        "offers",
-        "options",
-        "owed",
-        "owed_n",
-        "phase",
-        "piles_known",
-        "played_on",
-        "players",
-        "queue",
-        "round",
-        "slot",
-        "tiles",
-        "untold",
-        "where",
+        "bids", "buyer", "card", "cards", "crowded", "deck", "due", "forgotten", "home", "late", "left",
+        "markets", "missing_told", "money", "offers", "options", "owed", "owed_n", "phase", "piles_known",
+        "played_on", "players", "queue", "round", "slot", "strays", "tiles", "unclear", "untold", "where",
     )  # fmt: skip
 
     def __init__(self, started: GameStarted, deck: Deck, options: Mapping[str, Reading]) -> None:
@@ -163,8 +141,9 @@ class Table:
         self.phase = OFFERS
         self.round = 1
         self.offers = 0
-        self.left = {"character": deck.pile("character", seats), "location": deck.pile("location", seats)}
-        self.markets = deck.markets(seats)  # still to come
+        self.home = deck.home[seats]  # the row of each card that is in this game
+        self.left = dict(deck.piles[seats])
+        self.markets = deck.markets[seats]  # still to come
         self.where: dict[str, Player | Slot | str] = {}  # a card that is not here lies in its pile
         self.queue: list[Slot] = []  # tiles with a bid, still to be settled in this order
         self.bids = 0  # players who have bid in this round
@@ -175,17 +154,19 @@ class Table:
         self.owed: list[tuple[Player, str]] = []  # Apprentices that must be attached by the very next event
         self.owed_n = -1
         self.late: set[str] = set()  # Apprentices that may still be attached: told missing, or their host was spent
+        self.forgotten: set[str] = set()  # those told missing, which is told once
         self.missing_told = False  # that somebody has not bid in this round
+        self.unclear = False  # this round's bids or bribes cannot be trusted after a mistake that was told
+        self.strays: set[str] = set()  # cards that a mistake named before their time
         self.played_on = False  # that play went on after the end
         self.piles_known = True
         self.untold = False  # that the piles are unknown is still to be said
         self.money = START_COINS * seats  # in purses, on action cards and on cards on offer
         self.crowded: int | None = None  # the event with which there were more coins in play than the box has
 
-    def pay_in(self, coins: int, n: int) -> None:
-        """Coins come from the reserve into play (or go back to it)."""
-        self.money += coins
-        if self.money > BOX_COINS and self.crowded is None:
+    def count(self, n: int) -> None:
+        """R36: remember the event with which there were first more coins in play than the box has."""
+        if self.crowded is None and self.money > BOX_COINS:
             self.crowded = n
 
     @property
@@ -198,14 +179,19 @@ class Table:
 
 
 def over(table: Table) -> bool | None:
-    """R4: an empty tile cannot be served, its pile being empty. None: the piles are no longer known."""
+    """R4: an empty tile cannot be served, its pile being empty. None: the record cannot tell."""
     if table.tally:
         return all(player.declared for player in table.players.values())
+    if table.played_on:
+        return True
     if not table.piles_known:
         return None
     if table.phase != OFFERS:
         return False
-    return bool(unserved(table))
+    bare = [slot for slot in table.tiles.values() if slot.card is None]
+    if any(table.left[slot.row] <= 0 for slot in bare):
+        return True
+    return None if any(slot.doubted and table.left[slot.row] <= len(bare) for slot in bare) else False
 
 
 def unserved(table: Table) -> list[Slot]:
@@ -223,6 +209,13 @@ def stuck_before(table: Table, slot: Slot) -> bool:
         return False
     stuck = unserved(table)
     return bool(stuck) and (stuck[0].row, stuck[0].tile) < (slot.row, slot.tile)
+
+
+def unended(table: Table, player: Player) -> bool:
+    """Everything in this round is settled and it was not ended, yet this player bids again."""
+    if player.bid is None or table.bids < len(table.players):
+        return False
+    return next_slot(table) is None
 
 
 def empty(slot: Slot) -> bool:
@@ -290,8 +283,8 @@ def next_slot(table: Table) -> Slot | None:
     return next((slot for slot in table.tiles.values() if slot.bidders), None)
 
 
-def settle(table: Table, slot: Slot, cost: int) -> Due:
-    """R11, R13, R18: what must become of a tile, given what everybody holds now."""
+def settle(table: Table, slot: Slot, cost: int) -> Due | None:
+    """R11, R13, R18: what must become of a tile, given what everybody holds now; None: nobody knows what that is."""
     bidders = slot.bidders
     unpaid: tuple[Player, ...] = ()
     while bidders:
@@ -300,6 +293,8 @@ def settle(table: Table, slot: Slot, cost: int) -> Due:
             return Due("unpaid", unpaid[0], unpaid) if unpaid else TIED
         if spendable(table, winner) >= cost:
             return Due("purchased", winner, unpaid)
+        if winner.unsure or winner.purse < 0:
+            return None
         unpaid += (winner,)
         if table.options["unpaid_goes_to"] == "nobody":
             break
@@ -339,7 +334,8 @@ def open_purchases(table: Table, event: Event) -> None:
             if action == REVENUE:
                 coins, bid.coins[place] = bid.coins[place], 0
                 player.gain(REVENUE_COINS + (coins if back else 0), event.n)
-                table.pay_in(REVENUE_COINS - (0 if back else coins), event.n)
+                table.money += REVENUE_COINS - (0 if back else coins)
+    table.count(event.n)
 
 
 def open_legion(table: Table, event: LegionDiscarded) -> None:
@@ -357,12 +353,14 @@ def open_outcome(table: Table, event: CardPurchased | CardRemoved) -> None:
     table.card = card
     if table.phase != PURCHASES and not slot.late:
         open_purchases(table, event)
-    if slot.late or table.bids < len(table.players):
+    if slot.late or table.unclear or table.bids < len(table.players):
         table.due = None
     elif slot.settled:
         table.due = NOTHING
+    elif slot.card not in (None, event.card):
+        table.due = None  # another card than lies here: who may take it is no question
     else:
-        table.due = settle(table, slot, card.cost if slot.card is None else table.cards[slot.card].cost)
+        table.due = settle(table, slot, card.cost)
 
 
 def open_ending(table: Table, event: RoundEnded) -> None:
@@ -390,46 +388,47 @@ def card_offered(table: Table, event: CardOffered) -> None:
         end_round(table, event.n)  # the record forgot to say so
     elif stuck_before(table, slot):
         table.played_on = True
-    fresh = card.id not in table.where
-    if slot.card is None and fresh:
-        table.left[slot.row] -= 1
-    else:
-        _lay_over(table, slot, card, event.n)
-    if fresh and card.role == "market":
+    table.offers += 1
+    table.untold = False
+    if slot.card is not None and not slot.doubted:
+        _lay_over(table, slot, card)
+        return
+    if card.id in table.where or table.home.get(card.id) != slot.row or slot.doubted:
+        _lay_astray(table, slot, card)
+    elif card.role == "market":
         table.markets -= 1
+    table.left[slot.row] -= 1
     table.where[card.id] = slot
     slot.card = card.id
     slot.n = event.n
-    table.offers += 1
-    table.untold = False
 
 
-def _lay_over(table: Table, slot: Slot, card: Card, n: int) -> None:
-    """The record has another card here, or this card elsewhere: this one is now here, and the old one gone."""
-    occupied = slot.card is not None and not slot.doubted
-    if occupied:
-        _doubt_refill(table, slot)
-    elif slot.doubted:
-        _clear(table, slot, n)
-    if card.id not in table.where or not occupied:
+def _lay_over(table: Table, slot: Slot, card: Card) -> None:
+    """A card was laid on another: which tile it was meant for nobody can say, so every empty one is doubted."""
+    for other in table.tiles.values():
+        other.doubted = other.doubted or other.card is None or other is slot
+    if card.id not in table.where:
         table.left[slot.row] -= 1
+        table.where[card.id] = slot
+        table.strays.add(card.id)
+
+
+def _lay_astray(table: Table, slot: Slot, card: Card) -> None:
+    """This card cannot be what came off the pile, or this tile was doubted: from here it is as the record says."""
+    slot.doubted = (card.id in table.where and card.id not in table.strays) or table.home.get(card.id) != slot.row
+    _clear(table, slot)
     if slot.card is not None:
         table.where[slot.card] = OUT
+    if slot.doubted and card.id not in table.where:
+        table.strays.add(card.id)
+    else:
+        table.strays.discard(card.id)
     _leave(table, card.id)
-    slot.doubted = occupied
 
 
-def _doubt_refill(table: Table, slot: Slot) -> None:
-    """A card was laid on another: which tile it was meant for nobody can say."""
-    slot.doubted = True
-    for other in table.tiles.values():
-        if other.card is None:
-            other.doubted = True
-
-
-def _clear(table: Table, slot: Slot, n: int) -> None:
+def _clear(table: Table, slot: Slot) -> None:
     """What the record still had under this tile must have gone, with the coins on it."""
-    table.pay_in(-slot.coins, n)
+    table.money -= slot.coins
     slot.coins = 0
 
 
@@ -440,40 +439,45 @@ def _leave(table: Table, card: str) -> None:
         del place.cards[card]
         if card in place.waiting:
             place.waiting.remove(card)
-    elif isinstance(place, Slot):
+    elif isinstance(place, Slot) and place.card == card:
         place.card = None
 
 
 def bid_placed(table: Table, event: BidPlaced) -> None:
     """Two action cards lie before a player."""
     player: Player = table.players[event.player]
-    if table.phase != BIDS:
+    if table.phase != BIDS or unended(table, player):
         _first_bid(table, event)
     if player.bid is None:
         table.bids += 1
     else:
-        _take_back(table, player)
+        _take_back(table, player, event)
     player.bid = Bid(event.actions, event.n, player.bid)
-    tiles = table.tiles
+    laid = 0
     for place, action in enumerate(event.actions):
-        if action in tiles and action not in event.actions[:place]:
-            slot = tiles[action]
-            slot.bidders.append((player, place))
-            if table.phase == PURCHASES and slot not in table.queue:
-                slot.late = True
+        if action == REVENUE:
+            laid += 1
+        elif action in table.tiles and action not in event.actions[:place]:
+            laid += 1
+            table.tiles[action].bidders.append((player, place))
+    if laid != 2 or table.phase == PURCHASES:
+        table.unclear = player.unsure = True
     table.untold = False
 
 
-def _take_back(table: Table, player: Player) -> None:
+def _take_back(table: Table, player: Player, event: BidPlaced) -> None:
     """A second bid replaces the first; the coins stay where they lie."""
+    if player.bid is not None and player.bid.actions != event.actions:
+        table.unclear = True
     for slot in table.tiles.values():
         slot.bidders = [bidder for bidder in slot.bidders if bidder[0] is not player]
 
 
 def _first_bid(table: Table, event: BidPlaced) -> None:
-    if table.phase == PURCHASES:
-        if table.queue or not table.players[event.player].bid:
+    if table.phase != OFFERS:
+        if not unended(table, table.players[event.player]):
             return  # a bid too late
+        open_purchases(table, event)
         end_round(table, event.n)  # the record forgot to say so
     if over(table):
         table.played_on = True
@@ -489,9 +493,12 @@ def bribe_raised(table: Table, event: BribeRaised) -> None:
     player: Player = table.players[event.player]
     bid = player.bid
     if bid is None or not 1 <= event.card <= len(bid.actions):
+        table.unclear = True
         return
     if table.bids < len(table.players):
         table.missing_told = True
+    if not 1 <= event.coins <= player.purse or table.phase == PURCHASES:
+        table.unclear = True
     bid.coins[event.card - 1] += event.coins
     player.gain(-event.coins, event.n)
 
@@ -504,6 +511,9 @@ def legion_discarded(table: Table, event: LegionDiscarded) -> None:
     legion: Card = table.cards[event.legion]
     _reach(table, slot)
     table.missing_told = True
+    bidders = [bidder for bidder, _ in slot.bidders]
+    if legion.id not in player.cards or legion.role != "legionnaire" or favour not in bidders or len(bidders) < 2:
+        slot.late = True  # what it did to the contest nobody can say
     if table.where.get(legion.id) == OUT:
         return  # told twice: it is gone already
     _leave(table, legion.id)
@@ -525,6 +535,7 @@ def _reach(table: Table, slot: Slot) -> None:
 def _missed(table: Table, number: int) -> None:
     for slot in table.queue[:number]:
         slot.late = slot.doubted = True
+        _unsure(slot)
     del table.queue[:number]
 
 
@@ -547,17 +558,28 @@ def card_purchased(table: Table, event: CardPurchased) -> None:
     table.missing_told = True
     if slot.settled and table.where.get(card.id) is player:
         return  # told twice
+    if table.due is not None and table.due.player is not player:
+        _unsure(slot, player)
     bribe = _settle_bids(table, slot, player, event.n)
     coins, slot.coins = slot.coins, 0
     paid = card.cost + bribe if event.paid is None else event.paid
+    if paid != card.cost + bribe:
+        player.unsure = True
     received = coins + effect(table, player, card) if event.received is None else event.received
     player.purse += bribe - paid + received
     player.money.append(event.n)
-    table.pay_in(received - paid - coins, event.n)
+    table.money += received - paid - coins
+    table.count(event.n)
     _move_to(table, slot, card, player)
     player.cards[card.id] = event.n
     if player.waiting or card.role == "apprentice":
         _must_attach(table, player, card, event.n)
+
+
+def _unsure(slot: Slot, *others: Player) -> None:
+    """Something else happened here than the rules say: later sums are not held against those concerned."""
+    for player in (*others, *(bidder for bidder, _ in slot.bidders)):
+        player.unsure = True
 
 
 def _move_to(table: Table, slot: Slot, card: Card, player: Player) -> None:
@@ -565,7 +587,9 @@ def _move_to(table: Table, slot: Slot, card: Card, player: Player) -> None:
     place = table.where.get(card.id)
     if place is not slot:
         _leave(table, card.id)
-        table.left[card.row] -= place is None
+        if place is None:
+            table.left[card.row] -= 1
+            table.strays.add(card.id)
         if slot.card is not None:
             table.where[slot.card] = OUT
     slot.card = None
@@ -586,7 +610,7 @@ def _settle_bids(table: Table, slot: Slot, buyer: Player | None, n: int) -> int:
         if player is buyer:
             own = coins
         elif player in lost:
-            table.pay_in(-coins, n)
+            table.money -= coins
         elif coins:
             player.gain(coins, n)
     if len(bidders) > 1:
@@ -608,7 +632,7 @@ def _compensate(table: Table, slot: Slot, buyer: Player | None, lost: tuple[Play
     for player in table.players.values() if every else [bidder for bidder, _ in slot.bidders]:
         if player is not buyer and player not in lost:
             player.gain(1, n)
-            table.pay_in(1, n)
+            table.money += 1
 
 
 def _must_attach(table: Table, player: Player, card: Card, n: int) -> None:
@@ -618,13 +642,15 @@ def _must_attach(table: Table, player: Player, card: Card, n: int) -> None:
         if hosts(table, player):
             table.owed, table.owed_n = [(player, card.id)], n
     elif may_host(table, card):
-        table.owed, table.owed_n = [(player, one) for one in player.waiting], n
+        table.owed = [(player, one) for one in player.waiting if one not in table.forgotten]
+        table.owed_n = n
 
 
 def lapse(table: Table) -> None:
     """R29: an attachment was left out. Where the rules leave only one resource to produce, that one is produced."""
     for player, apprentice in table.owed:
         table.late.add(apprentice)
+        table.forgotten.add(apprentice)
         able = hosts(table, player)
         kinds = {resource for host in able for resource in host.resources}
         if len(kinds) == 1:
@@ -639,12 +665,15 @@ def card_removed(table: Table, event: CardRemoved) -> None:
     table.missing_told = True
     if slot.settled and table.where.get(event.card) == OUT:
         return  # told twice
+    if table.due is not None and (table.due.outcome, table.due.player) != (event.reason, debtor):
+        _unsure(slot)
     if event.reason == "tied":
         table.due = TIED
     elif debtor is not None and (table.due is None or debtor not in table.due.unpaid):
         table.due = Due("unpaid", debtor, (debtor,))
     _settle_bids(table, slot, None, event.n)
-    _clear(table, slot, event.n)
+    _clear(table, slot)
+    table.count(event.n)
     if slot.card is not None:
         table.where[slot.card] = OUT
     slot.card = None
@@ -660,12 +689,17 @@ def apprentice_attached(table: Table, event: ApprenticeAttached) -> None:
     player: Player = table.players[event.player]
     apprentice: Card = table.cards[event.apprentice]
     host: Card = table.cards[event.host]
-    resource = event.resource or next(iter(host.resources), "")
-    player.attached[apprentice.id] = Attachment(host.id, resource if host.row == "character" else "", event.n)
+    player.attached[apprentice.id] = attachment(apprentice, host, event.n, event.resource)
     if apprentice.id in player.waiting:
         player.waiting.remove(apprentice.id)
     table.owed = [one for one in table.owed if one != (player, apprentice.id)]
     table.late.discard(apprentice.id)
+
+
+def attachment(apprentice: Card, host: Card, n: int, resource: str = "") -> Attachment:
+    """What is produced: nothing unless an Apprentice joins a Character."""
+    able = apprentice.role == "apprentice" and host.row == "character"
+    return Attachment(host.id, (resource or next(iter(host.resources), "")) if able else "", n)
 
 
 def round_ended(table: Table, event: RoundEnded) -> None:
@@ -681,9 +715,7 @@ def end_round(table: Table, n: int) -> None:
     for slot in table.tiles.values():
         if slot.card is not None:
             slot.coins += 1
-            table.pay_in(1, n)
-        else:
-            slot.doubted = False
+            table.money += 1
         if slot.bidders:
             slot.bidders = []
             slot.legions = {}
@@ -691,18 +723,20 @@ def end_round(table: Table, n: int) -> None:
     for player in table.players.values():
         if player.bid is not None and any(player.bid.coins):
             player.gain(player.pledged(), n)
+        player.unsure = player.unsure or player.bid is None
         player.bid = None
+    table.count(n)
     table.phase = OFFERS
     table.round += 1
     table.bids = 0
-    table.missing_told = False
+    table.missing_told = table.unclear = False
 
 
 def holdings_declared(table: Table, event: HoldingsDeclared) -> None:
     """What a player says replaces what the record says; if the two differ, the piles are no longer known."""
     player: Player = table.players[event.player]
     cards = table.cards
-    attached = {one: _declared(cards[one], cards[host], event.n) for one, host in event.attached.items()}
+    attached = {one: attachment(cards[one], cards[host], event.n) for one, host in event.attached.items()}
     listed: list[Card] = [cards[card] for card in event.cards]
     if not table.tally and differs(player, event):
         table.piles_known = False
@@ -716,13 +750,10 @@ def holdings_declared(table: Table, event: HoldingsDeclared) -> None:
         player.cards[card.id] = event.n
     player.attached = attached
     player.waiting = [card.id for card in listed if card.role == "apprentice" and card.id not in attached]
-    table.pay_in(event.coins - player.purse, event.n)
+    table.money += event.coins - player.purse
+    table.count(event.n)
     player.purse, player.money = event.coins, [event.n]
     player.declared = True
-
-
-def _declared(apprentice: Card, host: Card, n: int) -> Attachment:
-    return Attachment(host.id, next(iter(host.resources), "") if host.row == "character" else "", n)
 
 
 def differs(player: Player, event: HoldingsDeclared) -> bool:

@@ -1,0 +1,53 @@
+"""The Builders: Antiquity, by Frédéric Henry: 2 to 4 builders hire, train and send people to build the wonders."""
+
+from pathlib import Path
+
+from ledger.game import Game, option, reader
+from ledger.games.builders import cards, moves, play, rules, scoring, slips, table
+from ledger.games.builders.events import Claimed, HoldingsDeclared, Play
+
+GAME = Game(
+    name="builders",
+    title="The Builders: Antiquity",
+    folder=Path(__file__).parent,
+    editions=("pl",),
+    seats=(2, 3, 4),
+    options={
+        "tool_on_machine": option("allowed", "refused"),  # B6
+        "fresh_machine": option("at_once", "next_turn"),  # B9
+        "training": option("column", "whole", "added"),  # B11
+        "fresh_citizen": option("at_once", "next_turn"),  # B16
+        "repaid_loan": option("leaves", "returns"),  # B18
+        "loans_held": option("any", "one"),  # B19
+        "coin_packets": option("separate", "cumulated"),  # B20
+        "bought_actions": option("any_moment", "before_first"),  # B21
+    },
+    categories=scoring.CATEGORIES,
+    scale=scoring.TENTHS,
+    play=Play,
+    decoder=reader(Play),
+    cards=cards.Catalogue,
+    deck=cards.deck,
+    check=cards.check,
+    table=table.Table,
+    advance=moves.ADVANCE,
+    apply=moves.APPLY,
+    doubt=slips.doubt,
+    rules=rules.RULES,
+    overdue=rules.OVERDUE,
+    lapse=slips.lapse,
+    remarks=scoring.remarks,
+    over=table.over,
+    score=scoring.score,
+    winners=scoring.winners,
+    forgone=scoring.forgone,
+    claim=Claimed,
+    holdings=HoldingsDeclared,
+    view=play.view,
+    ask=play.ask,
+    choices=play.choices,
+    hear=play.hear,
+    holds=play.holds,
+    styles=play.STYLES,
+    step=play.step,
+)

@@ -1,0 +1,537 @@
+"""What happens at a table of The Builders: Antiquity: one handler for each event.
+
+A handler believes the record; whether a thing was allowed is the business of `rules`. Before each event `ADVANCE` looks
+up what it is about (whose turn it is, which person and site, what it costs), once for the rules and the handler.
+"""
+
+from ledger.games.builders.cards import ACTION_PRICE, PACKETS, Card
+from ledger.games.builders.events import (
+    ActionsBought,
+    BuildingRevealed,
+    CoinsTaken,
+    ConstructionStarted,
+    HoldingsDeclared,
+    LoanRepaid,
+    LoanTaken,
+    PrisonerBought,
+    PrisonerFreed,
+    SentToWork,
+    Started,
+    ToolBought,
+    TurnEnded,
+    WorkerHired,
+    WorkerRevealed,
+    WorkerTrained,
+)
+from ledger.games.builders.slips import (
+    PLENTY,
+    adopt,
+    break_off,
+    change_hands,
+    ground,
+    hand_over,
+    lapse,
+    miss,
+    shake,
+    step_in,
+    summon,
+    taken_unseen,
+    turned_up_again,
+    uncalled,
+    unmiss,
+    unsettled,
+)
+from ledger.games.builders.table import (
+    OUT,
+    Person,
+    Player,
+    Row,
+    Site,
+    Table,
+    Tool,
+    Turn,
+    after,
+    close,
+    differs,
+    enough,
+    fill,
+    finish,
+    gain,
+    join,
+    minus,
+    packet,
+    pay,
+    plus,
+    release,
+    trained,
+)
+
+Move = (
+    ConstructionStarted | WorkerHired | SentToWork | CoinsTaken | ActionsBought | PrisonerBought | ToolBought | LoanTaken
+    | WorkerTrained | PrisonerFreed | LoanRepaid | TurnEnded
+)  # fmt: skip
+
+# --- what is looked up before an event --------------------------------------------------------------------------------
+
+
+def open_move(table: Table, event: Move, cost: int = 1, price: int = 0) -> None:
+    """Whose turn it is, before somebody does something for actions and coins."""
+    player: Player = table.players[event.player]
+    table.player = player
+    table.cost = cost
+    table.price = price
+    table.setting_up = False
+    turn = table.turn
+    if turn.player is player and not table.over:
+        turn.touched = True
+        table.astray = None
+    else:
+        step_in(table, player, event.n)
+
+
+def open_construction(table: Table, event: ConstructionStarted) -> None:
+    """A building is taken."""
+    table.deck.buildings[event.building]
+    open_move(table, event)
+
+
+def open_hiring(table: Table, event: WorkerHired) -> None:
+    """A worker is taken."""
+    table.deck.workers[event.worker]
+    open_move(table, event)
+
+
+def open_sending(table: Table, event: SentToWork) -> None:
+    """B1, B2: the k-th sent to a site in one turn costs k actions, whoever was there before."""
+    person = table.person = table.people.get(event.worker)
+    site = table.site = table.sites.get(event.site)
+    if site is None:
+        table.deck.buildings[event.site]
+    if event.tool:
+        table.deck.tools[event.tool]
+    open_move(table, event, 0, table.deck.people[event.worker].wage if person is None else person.wage)
+    table.cost = table.turn.sent.get(event.site, 0) + 1
+
+
+def open_coins(table: Table, event: CoinsTaken) -> None:
+    """B20: as many actions as the packet says."""
+    open_move(table, event, event.actions if event.actions in PACKETS else 0)
+
+
+def open_purchase(table: Table, event: ActionsBought) -> None:
+    """B21: 5 coins for each action."""
+    open_move(table, event, 0, ACTION_PRICE * max(event.count, 0))
+
+
+def open_prisoner(table: Table, event: PrisonerBought) -> None:
+    """B13: a prisoner is taken from the line."""
+    open_move(table, event, 1, table.deck.prisoners[event.prisoner].price)
+
+
+def open_tool(table: Table, event: ToolBought) -> None:
+    """B13: a tool is taken from the line."""
+    open_move(table, event, 1, table.deck.tools[event.tool].price)
+
+
+def open_loan(table: Table, event: LoanTaken) -> None:
+    """B13, B19: a loan is taken from the line."""
+    table.deck.loans[event.loan]
+    open_move(table, event)
+
+
+def open_training(table: Table, event: WorkerTrained) -> None:
+    """B11, B13: a university is taken from the line."""
+    table.deck.people[event.worker]
+    table.person = table.people.get(event.worker)
+    open_move(table, event, 1, table.deck.universities[event.university].price)
+
+
+def open_freeing(table: Table, event: PrisonerFreed) -> None:
+    """B14: an action in play, 5 coins in the final count."""
+    table.deck.people[event.prisoner]
+    table.person = table.people.get(event.prisoner)
+    if table.over:
+        _open_count(table, event, ACTION_PRICE)
+    else:
+        open_move(table, event)
+
+
+def open_repayment(table: Table, event: LoanRepaid) -> None:
+    """B17: no action, in one's own turn or in the final count."""
+    price = table.deck.loans[event.loan].repay
+    if table.over:
+        _open_count(table, event, price)
+    else:
+        open_move(table, event, 0, price)
+
+
+def _open_count(table: Table, event: PrisonerFreed | LoanRepaid, price: int) -> None:
+    """B28: in the final count everybody decides alone, in any order."""
+    table.player = table.players[event.player]
+    table.cost = 0
+    table.price = price
+    table.astray = None
+
+
+def open_ending(table: Table, event: TurnEnded) -> None:
+    """B27: a turn is ended by the one whose turn it is; a wrong name begins no other."""
+    player: Player = table.players[event.player]
+    turn, aside = table.turn, table.aside
+    if turn.player is player or table.over or (aside is not None and aside.player is player):
+        open_move(table, event, 0)
+        return
+    table.player = player
+    table.astray = turn
+
+
+ADVANCE = {
+    ConstructionStarted: open_construction,
+    WorkerHired: open_hiring,
+    SentToWork: open_sending,
+    CoinsTaken: open_coins,
+    ActionsBought: open_purchase,
+    PrisonerBought: open_prisoner,
+    ToolBought: open_tool,
+    LoanTaken: open_loan,
+    WorkerTrained: open_training,
+    PrisonerFreed: open_freeing,
+    LoanRepaid: open_repayment,
+    TurnEnded: open_ending,
+}
+
+
+# --- rows -------------------------------------------------------------------------------------------------------------
+
+
+def started(table: Table, event: Started) -> None:
+    """B23a: the apprentices were dealt when the table was laid."""
+
+
+def building_revealed(table: Table, event: BuildingRevealed) -> None:
+    """B23: a building lies face up, and its deck is one smaller."""
+    _reveal(table, table.buildings, table.workers, table.deck.buildings[event.card], event.n)
+
+
+def worker_revealed(table: Table, event: WorkerRevealed) -> None:
+    """B23: a worker lies face up, and its deck is one smaller."""
+    _reveal(table, table.workers, table.buildings, table.deck.workers[event.card], event.n)
+
+
+def _reveal(table: Table, row: Row, other: Row, card: Card, n: int) -> None:
+    table.reveals += 1
+    table.untold = False
+    if other.waiting and not table.setting_up:
+        lapse(table)
+    if card.id in table.where:
+        turned_up_again(table, row, card, n)
+        return
+    table.where[card.id] = row
+    row.cards[card.id] = n
+    if row.waiting:
+        row.left -= 1
+        fill(table, row)
+    elif row.unknown:
+        row.unknown -= 1
+    else:
+        uncalled(table, row, card)
+
+
+def _take(table: Table, row: Row, card: Card) -> None:
+    """B23: a card leaves its row, and its place is to be filled while the deck lasts."""
+    table.untold = False
+    fair = card.id in row.cards
+    if fair:
+        del row.cards[card.id]
+    else:
+        fair = taken_unseen(table, row, card)
+    if not fair or table.astray is not None or table.turn.left < 0:
+        unsettled(table, row, card)
+    elif row.left > 0 and table.piles_known:
+        row.waiting = 1
+        table.owed.append(row)
+
+
+def construction_started(table: Table, event: ConstructionStarted) -> None:
+    """B24: a building lies before a player as a site; there may be any number of them."""
+    card: Card = table.deck.buildings[event.building]
+    spend(table, event.n)
+    _take(table, table.buildings, card)
+    table.where[card.id] = table.player
+    old = table.sites.get(card.id)
+    if old is None:
+        table.sites[card.id] = Site(card, table.player, event.n)
+    elif not old.done and old.owner is not table.player:
+        shake(table, old)
+        old.owner = table.player
+
+
+def worker_hired(table: Table, event: WorkerHired) -> None:
+    """B24: a worker joins a player's pool."""
+    card: Card = table.deck.workers[event.worker]
+    spend(table, event.n)
+    _take(table, table.workers, card)
+    person = table.people.get(card.id)
+    if person is None:
+        join(table, card, event.n)
+    elif person.owner is not table.player:
+        change_hands(person, table.player)
+
+
+# --- actions and coins ------------------------------------------------------------------------------------------------
+
+
+def spend(table: Table, n: int) -> None:
+    """The actions and coins of an event are gone. Where it was told, perhaps they are not."""
+    turn, price = table.turn, table.price
+    if table.cost:
+        turn.left -= table.cost
+        if turn.left < 0:
+            turn.overspent = True
+    if price:
+        pay(table, table.player, price, n)
+        if table.astray is not None or turn.left < 0:
+            table.player.floor -= price
+
+
+def coins_taken(table: Table, event: CoinsTaken) -> None:
+    """B20: 1, 3 or 6 coins for a packet of 1, 2 or 3 actions."""
+    turn = table.turn
+    table.cost = max(event.actions, 0)
+    spend(table, event.n)
+    begun = turn.packet if table.options["coin_packets"] == "cumulated" else 0
+    turn.packet = (begun + table.cost) % 3
+    coins = packet(begun + table.cost) - packet(begun)
+    if coins:
+        gain(table, table.player, coins, event.n)
+
+
+def actions_bought(table: Table, event: ActionsBought) -> None:
+    """B21: actions for 5 coins each."""
+    if event.count > 0:
+        spend(table, event.n)
+        table.turn.left += event.count
+        table.turn.bought += event.count
+
+
+# --- work -------------------------------------------------------------------------------------------------------------
+
+
+def sent_to_work(table: Table, event: SentToWork) -> None:
+    """B33: the wage is paid, then the work is done; B25: when the needs are met the building is finished."""
+    player, person, site, n = table.player, table.person, table.site, event.n
+    doubtful = False
+    if person is None or person.owner is not player or person.site is not None:
+        doubtful, person = True, summon(table, event.worker, person, n)
+    if site is None or site.owner is not player or site.done:
+        doubtful, site = True, ground(table, event.site, site, person, n)
+    spend(table, n)
+    table.turn.sent[event.site] = table.cost
+    if doubtful or person.doubted:
+        player.floor -= table.price
+        person.doubted = doubtful
+        shake(table, site)
+    if site.done:
+        return  # nobody works there any more
+    site.have = plus(site.have, person.gives)
+    person.site = site
+    site.crew.append(person)
+    site.sent.append(n)
+    if event.tool:
+        _lend(table, event.tool, person, site)
+    if enough(site.have, site.card.needs):
+        finish(table, site, n)
+
+
+def _lend(table: Table, card: str, person: Person, site: Site) -> None:
+    """B3: a tool goes along and stays until the building is finished."""
+    tool = table.tools.get(card)
+    if tool is None or tool.owner is not table.player or tool.holder is not None:
+        tool = hand_over(table, card, tool)
+        shake(table, site)
+    tool.holder = person
+    person.tool = tool
+    site.have = plus(site.have, tool.gives)
+
+
+# --- investments, freeing, repaying -----------------------------------------------------------------------------------
+
+
+def _invest(table: Table, card: str, n: int) -> bool:
+    """B13: a card of the line is taken, one a turn; False when it cannot have lain there."""
+    there = card not in table.where
+    spend(table, n)
+    if table.turn.invested or not there:
+        table.player.floor -= table.price
+    table.turn.invested = True
+    return there
+
+
+def prisoner_bought(table: Table, event: PrisonerBought) -> None:
+    """B13: a prisoner joins the pool and works for nothing."""
+    _invest(table, event.prisoner, event.n)
+    person = table.people.get(event.prisoner)
+    if person is None:
+        join(table, table.deck.prisoners[event.prisoner], event.n)
+    elif person.owner is not table.player:
+        change_hands(person, table.player)
+
+
+def tool_bought(table: Table, event: ToolBought) -> None:
+    """B13: a tool joins the pool."""
+    _invest(table, event.tool, event.n)
+    tool = table.tools.get(event.tool)
+    if tool is None:
+        table.tools[event.tool] = Tool(table.deck.tools[event.tool], table.player)
+        table.where[event.tool] = table.player
+    elif tool.owner is not table.player:
+        change_hands(tool, table.player)
+
+
+def loan_taken(table: Table, event: LoanTaken) -> None:
+    """B19: a loan card and its coins."""
+    player = table.player
+    there = _invest(table, event.loan, event.n)
+    gain(table, player, table.deck.loans[event.loan].coins, event.n)
+    player.owing += 1
+    if there:
+        player.loans[event.loan] = event.n
+        table.where[event.loan] = player
+    else:
+        miss(player, "loan")
+
+
+def worker_trained(table: Table, event: WorkerTrained) -> None:
+    """B11, B12: three of one material in place of what was shown there; the wage stays."""
+    university: Card = table.deck.universities[event.university]
+    person = table.person
+    _invest(table, university.id, event.n)
+    if person is None:
+        person = adopt(table, table.deck.people[event.worker], event.n)
+    elif person.owner is not table.player or person.trained or person.kind in ("prisoner", "machine"):
+        table.player.floor -= table.price
+        person.doubted = True
+    table.where[university.id] = person.owner
+    gives = trained(table, person.gives, university)
+    if person.site is not None:
+        shake(table, person.site)
+        person.site.have = plus(minus(person.site.have, person.gives), gives)
+    person.gives = gives
+    person.trained = university.id
+
+
+def prisoner_freed(table: Table, event: PrisonerFreed) -> None:
+    """B12, B14, B16: the card is turned over: a citizen who gives the same, for a wage."""
+    card: Card = table.deck.people[event.prisoner]
+    person = table.person
+    spend(table, event.n)
+    if card.citizen is None:
+        return
+    if person is None:
+        person = adopt(table, card, event.n)
+    elif person.owner is not table.player:
+        change_hands(person, table.player)
+    if person.kind == "prisoner":
+        person.kind = "citizen"
+        person.wage = card.citizen.wage
+        person.fresh = table.turn
+        table.player.unfreed = max(table.player.unfreed - 1, 0)
+
+
+def loan_repaid(table: Table, event: LoanRepaid) -> None:
+    """B17, B18: 15 coins, and the card leaves the game or goes back to its stack."""
+    player = table.player
+    spend(table, event.n)
+    if event.loan in player.loans:
+        del player.loans[event.loan]
+        player.owing -= 1
+        if table.options["repaid_loan"] == "returns":
+            del table.where[event.loan]
+        else:
+            table.where[event.loan] = OUT
+    elif player.unseen.get("loan", 0):
+        unmiss(player, "loan")
+        player.owing = max(player.owing - 1, 0)
+    else:
+        player.floor -= table.price
+
+
+# --- turns ------------------------------------------------------------------------------------------------------------
+
+
+def turn_ended(table: Table, event: TurnEnded) -> None:
+    """B32: the turn passes on, whatever is left of it."""
+    turn, aside = table.turn, table.aside
+    following = after(table, turn.player)
+    if table.astray is not None and not table.over:
+        if turn.touched:  # perhaps it was this turn that ended
+            break_off(table, following, event.n)
+        return
+    if aside is not None and aside.touched:
+        close(table, aside.player, event.n)
+        table.aside = None
+    elif aside is not None and turn.late:
+        following = aside.player
+    if not table.over:
+        close(table, turn.player, event.n)
+    if aside is not None and aside.player is following:
+        table.aside = None
+    table.turn = Turn(following)
+
+
+# --- holdings ---------------------------------------------------------------------------------------------------------
+
+
+def holdings_declared(table: Table, event: HoldingsDeclared) -> None:
+    """What a player says replaces what the record says; if the two differ, the decks are no longer known."""
+    player: Player = table.players[event.player]
+    listed: list[Card] = [table.deck.buildings[card] for card in (*event.buildings, *event.machines)]
+    if not table.tally and differs(table, player, event):
+        table.piles_known = False
+        table.untold = table.shaken = True
+        table.buildings.unknown = table.workers.unknown = PLENTY
+        table.doubted.update(card.id for card in listed)
+    for site in [site for site in table.sites.values() if site.owner is player and site.done]:
+        if site.card not in listed:
+            del table.sites[site.id]
+            table.where[site.id] = OUT
+    for card in listed:
+        _declare(table, player, card, event.n)
+    player.points = sum(card.points for card in listed)
+    player.unfreed = event.prisoners
+    if player.owing != event.loans:
+        player.owing, player.loans = event.loans, {}
+        player.unseen["loan"] = event.loans
+    table.money += event.coins - player.coins
+    player.coins, player.money = event.coins, [event.n]
+    player.declared = True
+
+
+def _declare(table: Table, player: Player, card: Card, n: int) -> None:
+    """A finished building is a player's, wherever it was."""
+    site = table.sites.get(card.id)
+    if site is None or site.owner is not player:
+        site = table.sites[card.id] = Site(card, player, n)
+    if not site.done:
+        release(site)
+    table.buildings.cards.pop(card.id, None)
+    table.where[card.id] = player
+
+
+APPLY = {
+    Started: started,
+    BuildingRevealed: building_revealed,
+    WorkerRevealed: worker_revealed,
+    ConstructionStarted: construction_started,
+    WorkerHired: worker_hired,
+    SentToWork: sent_to_work,
+    CoinsTaken: coins_taken,
+    ActionsBought: actions_bought,
+    PrisonerBought: prisoner_bought,
+    ToolBought: tool_bought,
+    LoanTaken: loan_taken,
+    WorkerTrained: worker_trained,
+    PrisonerFreed: prisoner_freed,
+    LoanRepaid: loan_repaid,
+    TurnEnded: turn_ended,
+    HoldingsDeclared: holdings_declared,
+}

@@ -1,0 +1,542 @@
+"""The rules of The Builders: Antiquity: each a small function from the table before an event, and the event, to a complaint.
+
+`table.player`, `person`, `site`, `cost` and `price` are those of the event. A rule keeps silent where a more basic one
+speaks, and where a mistake that was told already leaves open what lay there (`slips`), so that one mistake is one finding.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from ledger.game import Complaint, Severity
+from ledger.games.builders.cards import FREE_ACTIONS, PACKETS, Card
+from ledger.games.builders.events import (
+    ActionsBought,
+    BuildingRevealed,
+    CoinsTaken,
+    ConstructionStarted,
+    HoldingsDeclared,
+    LoanRepaid,
+    LoanTaken,
+    PrisonerBought,
+    PrisonerFreed,
+    SentToWork,
+    Started,
+    ToolBought,
+    TurnEnded,
+    WorkerHired,
+    WorkerRevealed,
+    WorkerTrained,
+)
+from ledger.games.builders.moves import Move
+from ledger.games.builders.table import Person, Player, Row, Table, after, differs, finished
+
+
+def _complaint(table: Table, template: str, severity: Severity = "violation", **values: Any) -> Complaint | None:
+    """A tally holds no play to complain about."""
+    return None if table.tally else Complaint(template, severity, **values)
+
+
+# --- set-up, rows and turns -------------------------------------------------------------------------------------------
+
+
+def starts_once(table: Table, event: Started) -> Complaint | None:
+    """A game starts on the first line of its log and nowhere else."""
+    return Complaint("a game starts once, on the first line") if event.n else None
+
+
+def one_apprentice_each(table: Table, event: Started) -> Complaint | None:
+    """B23a: everybody is dealt one of the apprentices; a start that says nothing of them leaves it open."""
+    dealt = event.apprentices
+    if not dealt or event.n:
+        return None
+    apprentices = table.deck.apprentices
+    for name, card in dealt.items():
+        if name not in table.players:
+            return Complaint("{found} is dealt {card} and does not play", found=name, card=card)
+        if card not in apprentices:
+            return Complaint("{player} is dealt {found}; the apprentices are {expected}", player=name, found=card, expected=apprentices)
+        if list(dealt.values()).count(card) > 1:
+            return Complaint("{found} is dealt twice", found=table.deck.named(card))
+    missing = [name for name in table.players if name not in dealt]
+    return Complaint("{found} is dealt no apprentice", found=missing) if missing else None
+
+
+def turned_from_the_deck(table: Table, event: BuildingRevealed | WorkerRevealed) -> Complaint | None:
+    """B23: a card is turned up that still lay in its deck."""
+    if event.card not in table.where or event.card in table.doubted:
+        return None
+    return Complaint("{found} has left its deck already: {expected}", found=table.deck.named(event.card), expected=_place(table, event.card))
+
+
+def _place(table: Table, card: str) -> str:
+    """Where a card is, in words."""
+    place = table.where.get(card)
+    if isinstance(place, Player):
+        return f"{place.name} has it"
+    if isinstance(place, Row):
+        return "it lies face up"
+    return "it is in its deck or stack" if place is None else "it is out of the game"
+
+
+def a_place_is_free(table: Table, event: BuildingRevealed | WorkerRevealed) -> Complaint | None:
+    """B23: five cards at the start, then one for each that was taken, and none that was not."""
+    row, other = table.buildings, table.workers
+    if isinstance(event, WorkerRevealed):
+        row, other = other, row
+    if row.waiting or row.unknown or event.card in table.doubted or event.card in table.where:
+        return None
+    if other.waiting and not table.setting_up:
+        words = "{found} is turned up in the row of {row}s, where nothing was taken; a {expected} was"
+        return Complaint(words, found=table.deck.named(event.card), row=row.name, expected=other.name)
+    return Complaint("{found} is turned up, and no place in the row is free", found=table.deck.named(event.card))
+
+
+def decks_are_known(table: Table, event: Any) -> Complaint | None:
+    """B23: after a declaration that differs from the record nobody can tell what the decks still hold."""
+    if not table.untold:
+        return None
+    words = "what the decks still hold cannot be told since the holdings were declared"
+    return Complaint(words, severity="undecidable")
+
+
+def rows_are_filled(table: Table, event: Any) -> Complaint | None:
+    """B23: a row is filled before anything else happens, at the start with five cards."""
+    if isinstance(event, BuildingRevealed | WorkerRevealed | HoldingsDeclared | Started):
+        return None
+    return _complaint(table, "the row of {found}s was not filled", found=[row.name for row in table.owed])
+
+
+def in_turn(table: Table, event: Move) -> Complaint | None:
+    """B27: turns go round by seat, each is ended, and after the last round there are no more."""
+    due = table.astray
+    if due is None:
+        return None
+    if table.over:
+        words = "{found} plays on; the last round ended with event {expected}"
+        return Complaint(words, found=event.player, expected=table.ended)
+    if due.touched and table.player is after(table, due.player) and not isinstance(event, TurnEnded):
+        words = "{found} plays before {expected} has ended the turn (turn_ended is missing)"
+        return _complaint(table, words, found=event.player, expected=due.player.name)
+    return _complaint(table, "{found} plays; it is the turn of {expected}", found=event.player, expected=due.player.name)
+
+
+# --- actions and coins ------------------------------------------------------------------------------------------------
+
+
+def actions_suffice(table: Table, event: Move) -> Complaint | None:
+    """B1, B21: three actions are free in a turn, more are bought before they are used."""
+    turn = table.turn
+    if turn.left >= table.cost or turn.overspent:
+        return None
+    words = "{player} needs {found} actions and has {expected} left"
+    return _complaint(table, words, player=event.player, found=table.cost, expected=max(turn.left, 0))
+
+
+def coins_suffice(table: Table, event: Move) -> Complaint | None:
+    """B11, B13, B14, B17, B21, B33: nobody pays what is not in the purse."""
+    player = table.player
+    if player.coins - table.price >= player.floor:
+        return None
+    words = "{player} pays {found} and has {expected}"
+    return _complaint(table, words, player=event.player, found=table.price, expected=player.coins)
+
+
+def packet_of_three(table: Table, event: CoinsTaken) -> Complaint | None:
+    """B20: a packet is 1, 2 or 3 actions."""
+    if event.actions in PACKETS:
+        return None
+    words = "{player} gives {found} actions for coins; a packet is {expected}"
+    return _complaint(table, words, player=event.player, found=event.actions, expected=list(PACKETS))
+
+
+def at_least_one_is_bought(table: Table, event: ActionsBought) -> Complaint | None:
+    """B21: any number of actions, at 5 coins each."""
+    if event.count > 0:
+        return None
+    return _complaint(table, "{player} buys {found} actions", player=event.player, found=event.count)
+
+
+def bought_at_the_right_time(table: Table, event: ActionsBought) -> Complaint | None:
+    """B21: at any moment of the turn; by the other reading before its first action."""
+    turn = table.turn
+    if table.options["bought_actions"] == "any_moment" or turn.left == FREE_ACTIONS + turn.bought:
+        return None
+    return _complaint(table, "{player} buys actions after the first action of the turn", player=event.player)
+
+
+# --- taking a building or a worker ------------------------------------------------------------------------------------
+
+
+def building_is_face_up(table: Table, event: ConstructionStarted) -> Complaint | None:
+    """B23: one of the face-up buildings is started."""
+    return None if event.building in table.buildings.cards else _not_face_up(table, table.buildings, event.player, event.building)
+
+
+def worker_is_face_up(table: Table, event: WorkerHired) -> Complaint | None:
+    """B23: one of the face-up workers is hired."""
+    return None if event.worker in table.workers.cards else _not_face_up(table, table.workers, event.player, event.worker)
+
+
+def _not_face_up(table: Table, row: Row, player: str, card: str) -> Complaint | None:
+    if card in table.doubted or (row.unknown and card not in table.where):
+        return None
+    words = "{player} takes {found}, which does not lie face up ({expected})"
+    return _complaint(table, words, player=player, found=table.deck.named(card), expected=_place(table, card))
+
+
+# --- sending ----------------------------------------------------------------------------------------------------------
+
+
+def sends_ones_own(table: Table, event: SentToWork) -> Complaint | None:
+    """B1a: somebody of one's own, who is not at work."""
+    person = table.person
+    if person is None:
+        return _never_joined(table, event.player, event.worker)
+    if person.doubted:
+        return None
+    if person.owner is not table.player:
+        words = "{player} sends {found}, who works for {expected}"
+        return _complaint(table, words, player=event.player, found=table.deck.named(event.worker), expected=person.owner.name)
+    return _at_work(table, person, "sends", event.site if event.tool else "")
+
+
+def _never_joined(table: Table, player: str, card: str) -> Complaint | None:
+    """The record never saw this one come to the player."""
+    known: Card = table.deck.people[card]
+    if known.kind == "machine" or table.player.unseen.get(known.kind, 0) or card in table.doubted:
+        return None
+    if table.player.undealt and known.grade == "apprentice" and card not in table.where:
+        words = "whether {player} was dealt {found} cannot be told: the start of the game does not say"
+        return _complaint(table, words, "undecidable", player=player, found=table.deck.named(card))
+    words = "{player} uses {found} without having it ({expected})"
+    return _complaint(table, words, player=player, found=table.deck.named(card), expected=_place(table, card))
+
+
+def _at_work(table: Table, person: Person, verb: str, besides: str = "") -> Complaint | None:
+    """Nobody leaves a site before it is finished."""
+    site = person.site
+    if site is None or site.doubted or site.id == besides:
+        return None
+    words = "{player} {verb} {found}, who is at work on {expected} until that is finished"
+    return _complaint(table, words, player=table.player.name, verb=verb, found=table.deck.named(person.id),
+                      expected=table.deck.named(site.id))
+
+
+def site_is_ones_own(table: Table, event: SentToWork) -> Complaint | None:
+    """B1a: to a site of one's own that is not finished."""
+    site = table.site
+    if site is None:
+        if table.player.unseen.get("building", 0) or event.site in table.doubted:
+            return None
+        words = "{player} sends somebody to {found}, which nobody has started"
+        return _complaint(table, words, player=event.player, found=table.deck.named(event.site))
+    if (site.owner is table.player and not site.done) or site.doubted:
+        return None
+    named = table.deck.named(event.site)
+    if site.owner is not table.player:
+        words = "{player} sends somebody to {found}, which is {expected}'s"
+        return _complaint(table, words, player=event.player, found=named, expected=site.owner.name)
+    return _complaint(table, "{player} sends somebody to {found}, which is finished", player=event.player, found=named)
+
+
+def machine_is_finished(table: Table, event: SentToWork) -> Complaint | None:
+    """B9: a machine works once it is finished, by the other reading from the next turn on."""
+    person = table.person
+    if person is None:
+        if table.deck.people[event.worker].kind != "machine" or event.worker in table.doubted:
+            return None
+        words = "{player} sends {found}, which is not finished"
+        return _complaint(table, words, player=event.player, found=table.deck.named(event.worker))
+    if person.kind != "machine" or person.fresh is not table.turn or table.options["fresh_machine"] == "at_once":
+        return None
+    words = "{player} sends {found} in the turn in which it was finished"
+    return _complaint(table, words, player=event.player, found=table.deck.named(event.worker))
+
+
+def citizen_may_work(table: Table, event: SentToWork) -> Complaint | None:
+    """B16: a citizen works at once, by the other reading from the next turn on."""
+    person = table.person
+    if person is None or person.kind != "citizen" or person.fresh is not table.turn:
+        return None
+    if table.options["fresh_citizen"] == "at_once":
+        return None
+    words = "{player} sends {found} in the turn in which they were freed"
+    return _complaint(table, words, player=event.player, found=table.deck.named(event.worker))
+
+
+# --- tools ------------------------------------------------------------------------------------------------------------
+
+
+def tool_is_at_hand(table: Table, event: SentToWork) -> Complaint | None:
+    """B3: a tool of one's own that nobody holds, given when somebody is sent and not later."""
+    if not event.tool:
+        return None
+    tool, person, name = table.tools.get(event.tool), table.person, table.deck.named(event.tool)
+    if tool is None:
+        if table.player.unseen.get("tool", 0):
+            return None
+        return _complaint(table, "{player} gives {found} without having it ({expected})", player=event.player, found=name,
+                          expected=_place(table, event.tool))
+    if tool.owner is not table.player:
+        return None if tool.doubted else _complaint(table, "{player} gives {found}, which is {expected}'s", player=event.player,
+                                                    found=name, expected=tool.owner.name)
+    holder = tool.holder
+    if holder is not None and holder.site is not None and not holder.site.doubted:
+        words = "{player} gives {found}, which {expected} holds until the building is finished"
+        return _complaint(table, words, player=event.player, found=name, expected=table.deck.named(holder.id))
+    if person is not None and person.tool is None and _there_already(table, event, person):
+        words = "{player} gives {found} to {person}, who is at work already"
+        return _complaint(table, words, player=event.player, found=name, person=table.deck.named(person.id))
+    return None
+
+
+def _there_already(table: Table, event: SentToWork, person: Person) -> bool:
+    site = person.site
+    return site is not None and site.id == event.site and person.owner is table.player and not site.doubted
+
+
+def one_tool_each(table: Table, event: SentToWork) -> Complaint | None:
+    """B5: nobody holds two tools."""
+    person = table.person
+    if not event.tool or person is None or person.tool is None or not _there_already(table, event, person):
+        return None
+    words = "{player} gives {found} to {person}, who holds {expected}"
+    return _complaint(table, words, player=event.player, found=table.deck.named(event.tool), person=table.deck.named(person.id),
+                      expected=table.deck.named(person.tool.id))
+
+
+def prisoner_holds_no_tool(table: Table, event: SentToWork) -> Complaint | None:
+    """B4: a prisoner works with bare hands."""
+    if not event.tool or (table.person.kind if table.person else table.deck.people[event.worker].kind) != "prisoner":
+        return None
+    words = "{player} gives {found} to a prisoner, {person}"
+    return _complaint(table, words, player=event.player, found=table.deck.named(event.tool), person=table.deck.named(event.worker))
+
+
+def machine_holds_a_tool(table: Table, event: SentToWork) -> Complaint | None:
+    """B6: no text says whether a machine may have a tool; a note, by the other reading a violation."""
+    if not event.tool or table.person is None or table.person.kind != "machine":
+        return None
+    severity: Severity = "note" if table.options["tool_on_machine"] == "allowed" else "violation"
+    words = "{player} gives {found} to a machine, {person}"
+    return _complaint(table, words, severity, player=event.player, found=table.deck.named(event.tool),
+                      person=table.deck.named(event.worker))
+
+
+# --- investments ------------------------------------------------------------------------------------------------------
+
+
+def one_investment(table: Table, event: Move) -> Complaint | None:
+    """B13: one card of the investment line in a turn, of whatever kind."""
+    if not table.turn.invested:
+        return None
+    return _complaint(table, "{player} takes a second card of the investment line in one turn", player=event.player)
+
+
+def prisoner_is_in_the_line(table: Table, event: PrisonerBought) -> Complaint | None:
+    """B13: a prisoner is bought once."""
+    return _not_in_the_line(table, event.player, event.prisoner) if event.prisoner in table.where else None
+
+
+def tool_is_in_the_line(table: Table, event: ToolBought) -> Complaint | None:
+    """B13: a tool is bought once."""
+    return _not_in_the_line(table, event.player, event.tool) if event.tool in table.where else None
+
+
+def university_is_in_the_line(table: Table, event: WorkerTrained) -> Complaint | None:
+    """B13: a university teaches once."""
+    return _not_in_the_line(table, event.player, event.university) if event.university in table.where else None
+
+
+def loan_is_in_the_line(table: Table, event: LoanTaken) -> Complaint | None:
+    """B19: there are four loans, each for one player at a time."""
+    return _not_in_the_line(table, event.player, event.loan) if isinstance(table.where.get(event.loan), Player) else None
+
+
+def _not_in_the_line(table: Table, player: str, card: str) -> Complaint | None:
+    words = "{player} takes {found}, which is not in the line any more: {expected}"
+    return _complaint(table, words, player=player, found=table.deck.named(card), expected=_place(table, card))
+
+
+def repaid_loan_is_gone(table: Table, event: LoanTaken) -> Complaint | None:
+    """B18: a loan that was repaid has left the game, by the other reading it is back in its stack."""
+    if event.loan not in table.where or isinstance(table.where[event.loan], Player):
+        return None
+    return _complaint(table, "{player} takes {found}, which was repaid", player=event.player, found=table.deck.named(event.loan))
+
+
+def debts_do_not_matter(table: Table, event: LoanTaken) -> Complaint | None:
+    """B19: whoever owes may borrow again, by the other reading not."""
+    if table.options["loans_held"] == "any" or not table.player.owing:
+        return None
+    return _complaint(table, "{player} takes a loan and owes {found} already", player=event.player, found=table.player.owing)
+
+
+def trains_ones_own(table: Table, event: WorkerTrained) -> Complaint | None:
+    """B11: one's own worker or citizen who is not at work, once for the game; B9: never a machine."""
+    person, name = table.person, table.deck.named(event.worker)
+    if person is None:
+        return _never_joined(table, event.player, event.worker)
+    if person.kind == "prisoner":
+        return _complaint(table, "{player} trains a prisoner, {found}", player=event.player, found=name)
+    if person.trained:
+        words = "{player} trains {found}, who has been trained by {expected}"
+        return _complaint(table, words, player=event.player, found=name, expected=table.deck.named(person.trained))
+    if person.owner is not table.player and not person.doubted:
+        words = "{player} trains {found}, who works for {expected}"
+        return _complaint(table, words, player=event.player, found=name, expected=person.owner.name)
+    return None if person.doubted or person.kind == "machine" else _at_work(table, person, "trains")
+
+
+def machine_learns_nothing(table: Table, event: WorkerTrained) -> Complaint | None:
+    """B9: only workers and citizens are trained."""
+    if table.deck.people[event.worker].kind != "machine":
+        return None
+    return _complaint(table, "{player} trains a machine, {found}", player=event.player, found=table.deck.named(event.worker))
+
+
+# --- freeing and repaying ---------------------------------------------------------------------------------------------
+
+
+def frees_ones_own(table: Table, event: PrisonerFreed) -> Complaint | None:
+    """B14: one's own prisoner who is not a citizen yet; B9: a machine is no prisoner."""
+    person, name = table.person, table.deck.named(event.prisoner)
+    if table.deck.people[event.prisoner].kind != "prisoner":
+        return _complaint(table, "{player} frees {found}, who is no prisoner", player=event.player, found=name)
+    if person is None:
+        return _never_joined(table, event.player, event.prisoner)
+    if person.owner is not table.player and not person.doubted:
+        words = "{player} frees {found}, who works for {expected}"
+        return _complaint(table, words, player=event.player, found=name, expected=person.owner.name)
+    if person.kind == "citizen":
+        return _complaint(table, "{player} frees {found}, who is a citizen already", player=event.player, found=name)
+    return None
+
+
+def freed_when_not_at_work(table: Table, event: PrisonerFreed) -> Complaint | None:
+    """B15: nobody is freed at work, not even in the final count."""
+    person = table.person
+    if person is None or person.kind != "prisoner" or person.doubted or person.owner is not table.player:
+        return None
+    return _at_work(table, person, "frees")
+
+
+def loan_is_held(table: Table, event: LoanRepaid) -> Complaint | None:
+    """B17: one repays a loan that one has."""
+    player = table.player
+    if event.loan in player.loans or player.unseen.get("loan", 0):
+        return None
+    words = "{player} repays {found} and has {expected}"
+    return _complaint(table, words, player=event.player, found=table.deck.named(event.loan), expected=list(player.loans))
+
+
+# --- holdings ---------------------------------------------------------------------------------------------------------
+
+
+def holdings_are_possible(table: Table, event: HoldingsDeclared) -> Complaint | None:
+    """Nobody has a card twice, one that another declared, or more than the box holds."""
+    player: Player = table.players[event.player]
+    for cards, kind in ((event.buildings, "building"), (event.machines, "machine")):
+        for card in cards:
+            name = table.deck.named(card)
+            if table.deck.buildings[card].kind != kind:
+                return Complaint("{player} lists {found} as a {kind}", player=player.name, found=name, kind=kind)
+            if cards.count(card) > 1:
+                return Complaint("{player} has {found} twice", player=player.name, found=name)
+            site = table.sites.get(card)
+            if site is not None and site.owner is not player and site.owner.declared and site.done:
+                words = "{player} has {found}, which {expected} has"
+                return Complaint(words, player=player.name, found=name, expected=site.owner.name)
+    return _possible_numbers(table, player, event)
+
+
+def _possible_numbers(table: Table, player: Player, event: HoldingsDeclared) -> Complaint | None:
+    others = [other for other in table.seats if other is not player and other.declared]
+    for what, found, box in (
+        ("prisoners", event.prisoners, len(table.deck.prisoners) - sum(other.unfreed for other in others)),
+        ("loans", event.loans, len(table.deck.loans) - sum(other.owing for other in others)),
+    ):
+        if not 0 <= found <= box:
+            words = "{player} declares {found} {what}; there can be {expected} at most"
+            return Complaint(words, player=player.name, found=found, what=what, expected=box)
+    if event.coins < 0:
+        return Complaint("{player} declares {found} coins", player=player.name, found=event.coins)
+    return None
+
+
+def holdings_as_recorded(table: Table, event: HoldingsDeclared) -> Complaint | None:
+    """A declaration that differs from the recorded play is worth a warning."""
+    player: Player = table.players[event.player]
+    if not differs(table, player, event):
+        return None
+    built = sorted(finished(table, player, "building") | finished(table, player, "machine"))
+    words = "{player} declares {found}; the record has {expected}"
+    return _complaint(
+        table, words, "warning", player=player.name,
+        found=_holding(event.coins, sorted((*event.buildings, *event.machines)), event.prisoners, event.loans),
+        expected=_holding(player.coins, built, player.unfreed, player.owing),
+    )  # fmt: skip
+
+
+def _holding(coins: int, built: list[str], prisoners: int, loans: int) -> str:
+    return f"{coins} coins, {' '.join(built) or 'no buildings'}, {prisoners} prisoners, {loans} loans"
+
+
+OVERDUE = ("BLD-B23", rows_are_filled)
+
+_TURN = (("BLD-B27", in_turn),)
+_ACTION = (*_TURN, ("BLD-B21", actions_suffice))
+_INVESTMENT = (*_ACTION, ("BLD-B13", one_investment))
+_REVEAL = (("BLD-B23", turned_from_the_deck), ("BLD-B23", a_place_is_free), ("BLD-B23", decks_are_known))
+
+RULES: dict[type, tuple[tuple[str, Callable[[Any, Any], Complaint | None]], ...]] = {
+    Started: (("entry", starts_once), ("BLD-B23a", one_apprentice_each)),
+    BuildingRevealed: _REVEAL,
+    WorkerRevealed: _REVEAL,
+    ConstructionStarted: (*_ACTION, ("BLD-B23", building_is_face_up), ("BLD-B23", decks_are_known)),
+    WorkerHired: (*_ACTION, ("BLD-B23", worker_is_face_up), ("BLD-B23", decks_are_known)),
+    SentToWork: (
+        *_TURN,
+        ("BLD-B1a", sends_ones_own),
+        ("BLD-B1a", site_is_ones_own),
+        ("BLD-B1", actions_suffice),
+        ("BLD-B33", coins_suffice),
+        ("BLD-B3", tool_is_at_hand),
+        ("BLD-B4", prisoner_holds_no_tool),
+        ("BLD-B5", one_tool_each),
+        ("BLD-B6", machine_holds_a_tool),
+        ("BLD-B9", machine_is_finished),
+        ("BLD-B16", citizen_may_work),
+    ),
+    CoinsTaken: (*_ACTION, ("BLD-B20", packet_of_three)),
+    ActionsBought: (
+        *_TURN,
+        ("BLD-B21", at_least_one_is_bought),
+        ("BLD-B21", bought_at_the_right_time),
+        ("BLD-B21", coins_suffice),
+    ),
+    PrisonerBought: (*_INVESTMENT, ("BLD-B13", prisoner_is_in_the_line), ("BLD-B13", coins_suffice)),
+    ToolBought: (*_INVESTMENT, ("BLD-B13", tool_is_in_the_line), ("BLD-B13", coins_suffice)),
+    LoanTaken: (
+        *_INVESTMENT,
+        ("BLD-B18", repaid_loan_is_gone),
+        ("BLD-B19", loan_is_in_the_line),
+        ("BLD-B19", debts_do_not_matter),
+    ),
+    WorkerTrained: (
+        *_INVESTMENT,
+        ("BLD-B9", machine_learns_nothing),
+        ("BLD-B11", trains_ones_own),
+        ("BLD-B13", university_is_in_the_line),
+        ("BLD-B11", coins_suffice),
+    ),
+    PrisonerFreed: (
+        *_ACTION,
+        ("BLD-B14", frees_ones_own),
+        ("BLD-B15", freed_when_not_at_work),
+        ("BLD-B14", coins_suffice),
+    ),
+    LoanRepaid: (*_TURN, ("BLD-B17", loan_is_held), ("BLD-B17", coins_suffice)),
+    TurnEnded: _TURN,
+    HoldingsDeclared: (("holdings", holdings_are_possible), ("holdings", holdings_as_recorded)),
+}

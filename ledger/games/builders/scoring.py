@@ -1,0 +1,103 @@
+"""Score lines of The Builders: Antiquity, in tenths of a point: buildings, machines, prisoners, loans, coins."""
+
+from collections.abc import Iterator
+
+from ledger.game import Complaint, Remark
+from ledger.games.builders.cards import ACTION_PRICE, BOX_COINS, Card, Pile
+from ledger.games.builders.table import Person, Player, Table, over
+from ledger.score import ScoreLine
+from ledger.words import Words
+
+CATEGORIES = ("buildings", "machines", "prisoners", "loans", "coins")
+TENTHS = 10
+
+
+def score(table: Table) -> Iterator[ScoreLine]:
+    """Every line of the sheet as the table stands."""
+    for site in table.sites.values():
+        if site.done:  # B24: what is not finished scores nothing and costs nothing
+            category, rule = ("machines", "BLD-B9") if site.card.kind == "machine" else ("buildings", "BLD-B25")
+            reason = Words("{card} finished", card=table.deck.names[site.id])
+            events = (site.n, *site.sent)
+            yield ScoreLine(site.owner.name, category, site.card.points * TENTHS, reason, rule, (site.id,), events)
+    for player in table.seats:
+        if player.unfreed:
+            yield prisoners(table, player)
+        if player.owing:
+            yield loans(table, player)
+        yield coins(player)
+
+
+def prisoners(table: Table, player: Player) -> ScoreLine:
+    """B28: a point less for each prisoner who was not freed."""
+    held = unfreed(table, player)
+    points = -TENTHS * player.unfreed * _penalty(table.deck.prisoners)
+    known = held if len(held) == player.unfreed else []
+    cards, events = tuple(one.id for one in known), tuple(one.n for one in known) or (player.money[0],)
+    return ScoreLine(player.name, "prisoners", points, Words("{count} prisoners not freed", count=player.unfreed), "BLD-B28", cards, events)
+
+
+def unfreed(table: Table, player: Player) -> list[Person]:
+    """A player's prisoners who are no citizens yet."""
+    return [person for person in table.people.values() if person.owner is player and person.kind == "prisoner"]
+
+
+def loans(table: Table, player: Player) -> ScoreLine:
+    """B28: two points less for each loan that was not repaid."""
+    points = -TENTHS * player.owing * _penalty(table.deck.loans)
+    known = player.loans if len(player.loans) == player.owing else {}
+    cards, events = tuple(known), tuple(known.values()) or (player.money[0],)
+    return ScoreLine(player.name, "loans", points, Words("{count} loans not repaid", count=player.owing), "BLD-B28", cards, events)
+
+
+def _penalty(pile: Pile) -> int:
+    card: Card = next(iter(pile.values()))
+    return card.penalty
+
+
+def coins(player: Player) -> ScoreLine:
+    """B29: a tenth of a point for each coin; a purse below nought is worth nothing."""
+    reason = Words("{coins} coins", coins=player.coins)
+    return ScoreLine(player.name, "coins", max(player.coins, 0), reason, "BLD-B29", events=tuple(dict.fromkeys(player.money)))
+
+
+# --- the end ----------------------------------------------------------------------------------------------------------
+
+
+def winners(table: Table, totals: dict[str, int]) -> list[str]:
+    """B30: most points, shared when equal; B31: a game that is not finished has no winner."""
+    if not over(table):
+        return []
+    best = max(totals.values())
+    return [name for name, total in totals.items() if total == best]
+
+
+def forgone(table: Table, player: str, category: str, missing: int) -> tuple[str, Complaint] | None:
+    """Nothing on this sheet can be left unclaimed."""
+    return None
+
+
+def remarks(table: Table) -> Iterator[Remark]:
+    """What the whole game gives reason to say."""
+    if table.crowded is not None:
+        words = "more coins are in play than the box has ({expected}); play goes on with other tokens"
+        yield Remark(table.crowded, "BLD-B22", Complaint(words, severity="warning", expected=BOX_COINS))
+    if table.over:
+        for player in table.seats:
+            missed = left_undone(table, player)
+            if missed:
+                words = "{player} keeps {coins} coins and did not settle {found} in the final count: half a point lost with each"
+                complaint = Complaint(words, severity="note", player=player.name, coins=player.coins, found=missed)
+                yield Remark(table.ended, "BLD-B28", complaint)
+
+
+def left_undone(table: Table, player: Player) -> list[str]:
+    """B28: the prisoners and loans that the purse could still settle, prisoners first."""
+    missed = []
+    purse = player.coins
+    idle = [(person.id, ACTION_PRICE) for person in unfreed(table, player) if person.site is None]
+    for card, price in [*idle, *((loan, table.deck.loans[loan].repay) for loan in player.loans)]:
+        if purse >= price:
+            purse -= price
+            missed.append(table.deck.named(card))
+    return missed

@@ -1,0 +1,287 @@
+"""What a mistake leaves open: where the record no longer says for certain what lay on the table.
+
+The rules tell a mistake once. What is kept here lets them keep silent about what merely follows from it, whether the
+table went on from the mistake as recorded or the scribe slipped and the table never made it.
+"""
+
+from ledger.events import Event
+from ledger.games.builders.cards import TRAINED, Card, Materials
+from ledger.games.builders.events import (
+    ActionsBought,
+    BuildingRevealed,
+    CoinsTaken,
+    ConstructionStarted,
+    LoanTaken,
+    PrisonerBought,
+    SentToWork,
+    ToolBought,
+    TurnEnded,
+    WorkerHired,
+    WorkerRevealed,
+    WorkerTrained,
+)
+from ledger.games.builders.table import (
+    Person,
+    Player,
+    Row,
+    Site,
+    Table,
+    Tool,
+    Turn,
+    after,
+    close,
+    enough,
+    fill,
+    finish,
+    join,
+    minus,
+    open_sites,
+    plus,
+)
+
+ANYTHING: Materials = (9, 9, 9, 9)
+PLENTY = 99
+MISSED = {PrisonerBought: "prisoner", ToolBought: "tool", LoanTaken: "loan"}
+
+# --- turns ------------------------------------------------------------------------------------------------------------
+
+
+def step_in(table: Table, player: Player, n: int) -> None:
+    """B27: it is somebody else's turn, or nobody's any more. The turn broken off may go on, or this one may."""
+    table.astray = None
+    if table.over and not _resumed(table):
+        table.astray = None if table.played_on else table.turn
+        table.played_on = True
+        if table.turn.player is not player:
+            table.turn = Turn(player)
+    elif table.turn.player is not player:
+        turn, aside = table.turn, table.aside
+        if aside is not None and aside.player is player:
+            aside.late = not aside.touched
+            table.turn, table.aside = aside, turn if aside.late else None
+        else:
+            table.astray = turn
+            break_off(table, player, n)
+    table.turn.touched = True
+
+
+def _resumed(table: Table) -> bool:
+    """An end that rests on doubtful points is no end when the table plays on."""
+    if table.shaken and not table.played_on:
+        table.over = table.last = False
+    return not table.over
+
+
+def break_off(table: Table, player: Player, n: int) -> None:
+    """A turn is left as it is for another player's; one that was left before is taken as ended."""
+    if table.aside is not None and table.aside.touched:
+        close(table, table.aside.player, n)
+    table.aside = table.turn
+    table.turn = Turn(player)
+
+
+# --- rows -------------------------------------------------------------------------------------------------------------
+
+
+def lapse(table: Table) -> None:
+    """B23: what was taken was not replaced before something else happened."""
+    for row in list(table.owed):
+        unnamed(table, row, row.waiting)
+
+
+def unnamed(table: Table, row: Row, cards: int = 1) -> None:
+    """Cards left the deck for the row, and the record does not know which."""
+    for _ in range(min(cards, row.waiting)):
+        row.left -= 1
+        row.unknown += 1
+        fill(table, row)
+
+
+def turned_up_again(table: Table, row: Row, card: Card, n: int) -> None:
+    """A card that has left its deck is turned up: another must lie here, unless where it was is in doubt."""
+    if card.id not in table.doubted:
+        table.doubted.add(card.id)
+        unnamed(table, row)
+        return
+    if row.waiting:
+        fill(table, row)
+    elif row.unknown:
+        row.unknown -= 1
+    site, person = table.sites.get(card.id), table.people.get(card.id)
+    if (site is None or not (site.done or site.crew)) and (person is None or person.site is None):
+        table.sites.pop(card.id, None)
+        table.people.pop(card.id, None)
+        table.where[card.id] = row
+        row.cards[card.id] = n
+
+
+def uncalled(table: Table, row: Row, card: Card) -> None:
+    """A card is turned up though no place was free: perhaps the record left out what made it free."""
+    row.left -= 1
+    table.doubted.add(card.id)
+    miss(table.turn.player, row.name)
+
+
+def taken_unseen(table: Table, row: Row, card: Card) -> bool:
+    """A card is taken that the record does not have in the row; True when it may have lain there all the same."""
+    if card.id not in table.where:
+        if row.unknown:
+            row.unknown -= 1
+            return True
+        row.left -= 1
+    miss(table.player, row.name)
+    return False
+
+
+def unsettled(table: Table, row: Row, card: Card) -> None:
+    """A card was taken by mistake: it may turn up elsewhere, and its place may be filled or not."""
+    table.doubted.add(card.id)
+    if row.left > 0:
+        row.unknown += 1
+        row.left -= 1
+
+
+def miss(player: Player, kind: str) -> None:
+    """A card of this kind may have come to a player without the record knowing it."""
+    player.unseen[kind] = player.unseen.get(kind, 0) + 1
+
+
+def unmiss(player: Player, kind: str) -> None:
+    """Here it is."""
+    if player.unseen.get(kind, 0):
+        player.unseen[kind] -= 1
+
+
+# --- work -------------------------------------------------------------------------------------------------------------
+
+
+def shake(table: Table, site: Site) -> None:
+    """Who worked on a site is open, and so whether it is finished and has paid."""
+    table.shaken = True
+    if not site.doubted:
+        site.doubted = True
+        site.owner.floor -= site.card.coins
+
+
+def drift(table: Table, player: Player, gives: Materials) -> None:
+    """Work was recorded where it cannot have been done: any site of the player may have had it."""
+    player.adrift = plus(player.adrift, gives)
+    for site in open_sites(table, player):
+        shake(table, site)
+
+
+def summon(table: Table, worker: str, person: Person | None, n: int) -> Person:
+    """Somebody is sent whom the record has elsewhere: from here on they are the player's, and here."""
+    if person is None:
+        return adopt(table, table.deck.people[worker], n)
+    site = person.site
+    if site is not None and site.doubted and enough(plus(site.have, site.owner.adrift), site.card.needs):
+        finish(table, site, n)  # the table had it finished, so its crew is free
+    elif site is not None:
+        _leave(table, person, site)
+    if person.owner is not table.player:
+        change_hands(person, table.player)
+        drift(table, table.player, ANYTHING)
+    return person
+
+
+def _leave(table: Table, person: Person, site: Site) -> None:
+    """Somebody left a site before it was finished."""
+    shake(table, site)
+    site.crew.remove(person)
+    person.site = None
+    site.have = minus(site.have, person.gives)
+    site.owner.adrift = plus(site.owner.adrift, person.gives)
+    if person.tool is not None:
+        _lay_down(site, person.tool)
+
+
+def _lay_down(site: Site, tool: Tool) -> None:
+    site.have = minus(site.have, tool.gives)
+    site.owner.adrift = plus(site.owner.adrift, tool.gives)
+    if tool.holder is not None:
+        tool.holder.tool = tool.holder = None
+
+
+def adopt(table: Table, card: Card, n: int) -> Person:
+    """The record never saw this one join the player."""
+    player = table.player
+    if card.kind == "worker" and card.id not in table.where and not (player.undealt and card.grade == "apprentice"):
+        table.workers.left -= 1
+    if card.grade == "apprentice":
+        player.undealt = False
+    unmiss(player, card.kind)
+    table.workers.cards.pop(card.id, None)
+    table.doubted.add(card.id)
+    person = join(table, card, n)
+    person.doubted = True
+    return person
+
+
+def change_hands(thing: Person | Tool, player: Player) -> None:
+    """Somebody has what another had; either may use it from now on."""
+    if isinstance(thing, Person) and thing.kind == "prisoner":
+        thing.owner.unfreed -= 1
+        player.unfreed += 1
+    thing.owner = player
+    thing.doubted = True
+
+
+def ground(table: Table, card: str, site: Site | None, person: Person, n: int) -> Site:
+    """Somebody is sent to what is no open site of the player in the record."""
+    player = table.player
+    if site is not None:
+        drift(table, player, person.gives)
+        return site
+    building: Card = table.deck.buildings[card]
+    if card not in table.where:
+        table.buildings.left -= 1
+    unmiss(player, "building")
+    table.buildings.cards.pop(card, None)
+    table.doubted.add(card)
+    table.where[card] = player
+    site = table.sites[card] = Site(building, player, n)
+    return site
+
+
+def hand_over(table: Table, card: str, tool: Tool | None) -> Tool:
+    """A tool is used that the record has in other hands, or in nobody's."""
+    player = table.player
+    if tool is None:
+        unmiss(player, "tool")
+        table.where[card] = player
+        tool = table.tools[card] = Tool(table.deck.tools[card], player)
+    elif tool.holder is not None and tool.holder.site is not None:
+        shake(table, tool.holder.site)
+        _lay_down(tool.holder.site, tool)
+    if tool.owner is not player:
+        change_hands(tool, player)
+    return tool
+
+
+# --- strangers --------------------------------------------------------------------------------------------------------
+
+
+def doubt(table: Table, event: Event) -> None:
+    """An event named a stranger and changed nothing; what it may have meant is not held against the table later."""
+    player: Player = table.players.get(getattr(event, "player", ""), table.turn.player)
+    if isinstance(event, BuildingRevealed | WorkerRevealed):
+        unnamed(table, table.buildings if isinstance(event, BuildingRevealed) else table.workers)
+    elif isinstance(event, ConstructionStarted | WorkerHired):
+        row = table.buildings if isinstance(event, ConstructionStarted) else table.workers
+        row.unknown += 1
+        miss(player, row.name)
+    elif isinstance(event, SentToWork):
+        drift(table, player, ANYTHING)
+        if event.worker in table.people:
+            table.people[event.worker].doubted = True
+    elif isinstance(event, PrisonerBought | ToolBought | LoanTaken):
+        miss(player, MISSED[type(event)])
+        player.floor -= PLENTY
+    elif isinstance(event, CoinsTaken | ActionsBought):
+        player.floor -= PLENTY
+        table.turn.overspent = True
+    elif isinstance(event, WorkerTrained):
+        drift(table, player, (TRAINED, TRAINED, TRAINED, TRAINED))
+    elif isinstance(event, TurnEnded) and table.turn.touched:
+        break_off(table, after(table, table.turn.player), event.n)

@@ -1,0 +1,184 @@
+"""Promises of the house: imports point one way; rules, schemas, help texts and README are true."""
+
+import ast
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import msgspec
+import pytest
+import typer.main
+
+import cli.house
+import cli.judging
+import cli.writing
+from cli.doors import app
+from cli.main import ROOMS
+from ledger.events import Event
+from ledger.games import GAMES
+from ledger.schema import schemas
+
+HOUSE = Path(__file__).parent.parent
+OWN_WORDS = {"entry", "score", "winners", "holdings", "chain", "seal", "torn", "limit", "adjusted"}
+
+
+def imports(path):
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield node.module or ""
+
+
+def test_nothing_in_the_ledger_imports_the_command_line():
+    for path in (HOUSE / "ledger").rglob("*.py"):
+        assert not [name for name in imports(path) if name.split(".")[0] == "cli"], path
+
+
+def test_the_core_knows_no_game():
+    for path in (HOUSE / "ledger").glob("*.py"):
+        known = [name for name in imports(path) if name.startswith("ledger.games.")]
+        assert not known, path
+
+
+def test_a_game_imports_no_other_game():
+    for game in GAMES:
+        for path in (HOUSE / "ledger" / "games" / game).rglob("*.py"):
+            others = [name for name in imports(path) if name.startswith("ledger.games.")]
+            assert {name.split(".")[2] for name in others} <= {game}, path
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_has_the_same_files(name):
+    files = {path.name for path in (HOUSE / "ledger" / "games" / name).iterdir() if path.name != "__pycache__"}
+
+    assert files == {
+        "__init__.py", "cards.py", "catalogue", "events.py", "table.py", "rules.py", "scoring.py", "play.py", "RULES.md",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_rule_in_code_is_a_heading_in_rules_md_and_back(name):
+    game = GAMES[name]
+    text = (game.folder / "RULES.md").read_text()
+    headings = set(re.findall(r"^### ([A-Z]+-\w+) ", text, re.M))
+    source = "".join(path.read_text() for path in game.folder.glob("*.py"))
+    prefix = next(iter(headings)).split("-")[0]
+    used = set(re.findall(rf"\b{prefix}-\w+\b", source))
+    told = {f"{prefix}-{short}" for short in re.findall(r"\b([RBG]\d+[a-z]?)\b", source)}
+
+    assert used <= headings
+    assert headings <= used | told
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_rule_of_a_report_is_a_heading_or_a_word_of_the_ledger(name):
+    headings = set(re.findall(r"^### ([A-Z]+-\w+) ", (GAMES[name].folder / "RULES.md").read_text(), re.M))
+    for rules in GAMES[name].rules.values():
+        assert {rule for rule, _ in rules} <= headings | OWN_WORDS
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_option_stands_in_rules_md_and_every_rule_number_has_a_test(name):
+    text = (GAMES[name].folder / "RULES.md").read_text()
+    for option, one in GAMES[name].options.items():
+        assert f"`{option}`" in text
+        for value in one.values:
+            assert f"`{value}`" in text.replace("`true`", "`True`").replace("`false`", "`False`")
+    tests = "".join(path.read_text() for path in (HOUSE / "tests" / "games").glob(f"test_{name}_*.py"))
+    for heading in re.findall(r"^### ([A-Z]+-\w+) ", text, re.M):
+        assert f"def test_{heading.lower().replace('-', '_')}_" in tests, heading
+
+
+def test_every_event_repeats_frozen_and_kw_only_and_has_its_word_written_out():
+    for path in (HOUSE / "ledger").rglob("events.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.ClassDef) and node.name != "Event":
+                given = {keyword.arg for keyword in node.keywords}
+                assert {"frozen", "kw_only", "tag"} <= given, node.name
+
+
+def test_type_comes_first_and_the_log_s_fields_next():
+    def kinds(kind):
+        for sub in kind.__subclasses__():
+            yield sub
+            yield from kinds(sub)
+
+    for kind in kinds(Event):
+        assert kind.__struct_fields__[:4] == ("n", "ts", "by", "id"), kind
+
+
+def test_schemas_are_current():
+    for name, text in schemas(GAMES).items():
+        assert (HOUSE / "schemas" / name).read_bytes() == text, f"{name}: run quaestor schema"
+
+
+def test_schemas_describe_real_lines():
+    for name in GAMES:
+        schema = msgspec.json.decode((HOUSE / "schemas" / f"{name}.schema.json").read_bytes())
+        assert "card_offered" in str(schema) or "turn_ended" in str(schema) or name not in ("lutece", "builders")
+
+
+def test_every_command_has_help_with_an_example():
+    group = typer.main.get_command(app)
+    commands = dict(group.commands)
+    commands |= {f"catalogue {name}": one for name, one in commands.pop("catalogue").commands.items()}
+    for name, command in commands.items():
+        assert "Example: quaestor " in (command.help or ""), name
+    assert {name.split()[0] for name in commands} == {name for names in ROOMS.values() for name in names}
+
+
+def test_every_room_is_used():
+    assert {cli.judging.__name__, cli.writing.__name__, cli.house.__name__} == {f"cli.{room}" for room in ROOMS}
+
+
+def readme_commands():
+    text = (HOUSE / "README.md").read_text()
+    for block in re.findall(r"^```console\n(.*?)^```", text, re.M | re.S):
+        lines = block.splitlines(keepends=True)
+        starts = [at for at, line in enumerate(lines) if line.startswith("$ ")]
+        for at, start in enumerate(starts):
+            end = starts[at + 1] if at + 1 < len(starts) else len(lines)
+            yield lines[start][2:].strip(), "".join(lines[start + 1 : end])
+
+
+@pytest.mark.parametrize(("command", "output"), list(readme_commands()), ids=lambda text: text.split("\n")[0][:60])
+def test_every_command_in_the_readme_does_what_it_shows(command, output, tmp_path):
+    bin_folder = Path(sys.executable).parent
+    (tmp_path / "sample_logs").symlink_to(HOUSE / "sample_logs")
+    run = subprocess.run(
+        command, shell=True, cwd=tmp_path, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        env={"PATH": f"{bin_folder}:/usr/bin:/bin", "LANG": "C.UTF-8"},
+    )  # fmt: skip
+    shown, said = output.strip().splitlines(), run.stdout.strip().splitlines()
+    if "…" in shown:  # a cut in the middle of a long output
+        at = shown.index("…")
+        assert said[:at] == shown[:at]
+        assert said[len(said) - (len(shown) - at - 1) :] == shown[at + 1 :]
+    else:
+        assert said == shown
+
+
+def test_the_readme_s_set_up_commands_are_the_ones_ci_runs():
+    text = (HOUSE / "README.md").read_text()
+    command = "python3 -m pip install -q --target .uv uv && .uv/bin/uv run pytest"
+
+    assert command in text
+    assert command in (HOUSE / ".ci" / "run").read_text()
+    assert "python3 -m pip install -q --target .uv uv && .uv/bin/uv run quaestor audit sample_logs/lutece" in text
+
+
+def test_no_machine_path_and_no_lock_file_is_in_the_tree():
+    names = subprocess.run(["git", "ls-files"], cwd=HOUSE, capture_output=True, text=True).stdout.split()
+    assert "uv.lock" not in names
+    for name in names:
+        path = HOUSE / name
+        if path.suffix in {".py", ".md", ".toml", ".json", ".jsonl", ".txt", ""} and path.is_file():
+            assert str(HOUSE.parent) + "/" not in path.read_text(errors="replace") or str(HOUSE.parent) == "/", name
+
+
+def test_lint_and_types_are_clean():
+    for command in (["ruff", "check", "."], ["ruff", "format", "--check", "-q", "."], ["mypy"]):
+        run = subprocess.run([sys.executable, "-m", *command], cwd=HOUSE, capture_output=True, text=True)
+        assert run.returncode == 0, run.stdout + run.stderr
