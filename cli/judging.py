@@ -37,7 +37,7 @@ from cli.render import (
 )
 from ledger import tally
 from ledger.audit import Report, audit, report_json, unjudgeable
-from ledger.game import Game
+from ledger.game import Game, rule_title
 from ledger.games import GAMES
 from ledger.log import Unreadable, read
 from ledger.replay import Record, replay
@@ -101,9 +101,13 @@ def _say_report(log: str, report: Report) -> None:
     if report.rules is not None and game is not None:
         _say_rules(report, game)
     _say_findings(log, report)
+    if game is not None and report.rules is not None:
+        _say_titles(report, game)
     if report.sheet is not None:
-        say(f"\n{sheet_text(report.sheet)}")
-    say(f"{verdict_text(report)}" + _hint(log, report))
+        damaged = report.integrity == "damaged"
+        say(f"\n  as far as line {report.events}, before the damage:" if damaged else "")
+        say(sheet_text(report.sheet))
+    say(verdict_text(report) + _hint(log, report))
 
 
 def _say_rules(report: Report, game: Game) -> None:
@@ -120,6 +124,17 @@ def _say_findings(log: str, report: Report) -> None:
         say(struck_text(log, struck, struck.by.n + 1))
     for finding in report.findings:
         say(finding_text(log, finding))
+
+
+def _say_titles(report: Report, game: Game) -> None:
+    """The rules that were named, each with its heading and its place in the edition's rulebook."""
+    assert report.rules is not None
+    named = dict.fromkeys(finding.rule for finding in report.findings if "-" in finding.rule)
+    titles = [title for title in (rule_title(game, rule, report.rules.edition) for rule in named) if title]
+    for title in titles:
+        say(f"  {title}")
+    if titles:
+        say(f"  (the whole of it: quaestor rule {next(iter(named))})")
 
 
 def _hint(log: str, report: Report) -> str:

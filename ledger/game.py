@@ -161,6 +161,14 @@ def reader(play: Any) -> "Decoder[Event]":
     return Decoder(lines_of(play))
 
 
+def rule_title(game: Game, rule: str, edition: str) -> str:
+    """A rule in one line: its heading, and its place in an edition's own rulebook; empty when it has none."""
+    heading, _, rest = rule_text(game, rule).partition("\n")
+    places = [part.strip() for part in rest.strip().partition("\n")[0].split("·")]
+    place = next((part for part in places if part.startswith(edition.upper() + " ")), "")
+    return f"{heading} ({place})" if place and not place.endswith(" silent") else heading
+
+
 def rule_text(game: Game, rule: str) -> str:
     """A rule's section in the game's RULES.md; empty when it has none."""
     text = (game.folder / "RULES.md").read_text("utf-8")

@@ -80,7 +80,9 @@ def open_move(table: Table, event: Move, cost: int = 1, price: int = 0) -> None:
     table.player = player
     table.cost = cost
     table.price = price
-    table.setting_up = False
+    if table.setting_up:
+        table.setting_up = False
+        table.early = None if table.reveals else event.n
     turn = table.turn
     if turn.player is player and not table.over:
         turn.touched = True
@@ -220,7 +222,7 @@ def worker_revealed(table: Table, event: WorkerRevealed) -> None:
 def _reveal(table: Table, row: Row, other: Row, card: Card, n: int) -> None:
     table.reveals += 1
     table.untold = False
-    if other.waiting and not table.setting_up:
+    if other.waiting and not row.waiting and not table.setting_up:
         lapse(table)
     if card.id in table.where:
         turned_up_again(table, row, card, n)

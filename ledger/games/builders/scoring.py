@@ -79,6 +79,8 @@ def forgone(table: Table, player: str, category: str, missing: int) -> tuple[str
 
 def remarks(table: Table) -> Iterator[Remark]:
     """What the whole game gives reason to say."""
+    if table.early is not None and not table.tally:
+        yield Remark(table.early, "BLD-B23", Complaint("somebody plays before any card lies face up"))
     if table.crowded is not None:
         words = "more coins are in play than the box has ({expected}); play goes on with other tokens"
         yield Remark(table.crowded, "BLD-B22", Complaint(words, severity="warning", expected=BOX_COINS))

@@ -131,7 +131,7 @@ class Table:
     """Everything on the table, and the few things an auditor keeps in mind."""
 
     __slots__ = (
-        "aside", "astray", "buildings", "cost", "crowded", "deck", "doubted", "ended", "last", "money", "options", "over", "owed",
+        "aside", "astray", "buildings", "cost", "crowded", "deck", "doubted", "early", "ended", "last", "money", "options", "over", "owed",
         "people", "person", "piles_known", "played_on", "player", "players", "price", "reveals", "round", "seats", "setting_up",
         "shaken", "site", "sites", "tools", "turn", "untold", "where", "workers",
     )  # fmt: skip
@@ -154,6 +154,7 @@ class Table:
         self.ended = -1  # the event with which play was over
         self.reveals = 0
         self.setting_up = True
+        self.early: int | None = None  # the event that was played before any card was turned up
         self.owed = [self.buildings, self.workers]  # rows to be filled before anything else happens
         self.money = START_COINS * len(self.seats)  # in all purses
         self.crowded: int | None = None  # the event with which there were more coins in play than the box has

@@ -223,7 +223,7 @@ def _heard_legion(table: Table, slot: Slot, player: Player, words: list[str]) ->
 
 def _offers(table: Table, words: list[str]) -> Iterator[Event]:
     if len(words) % 2:
-        raise ValueError(f"'{' '.join(words)}' is not understood; a tile and a card go together, like: A 12")
+        raise ValueError(f"'{' '.join(words)}': a tile and a card go together, like: A 12")
     for tile, card in zip(words[::2], words[1::2], strict=True):
         slot = table.tiles.get(tile.upper())
         if slot is None:

@@ -69,12 +69,12 @@ def refill_is_in_order(table: Table, event: CardOffered) -> Complaint | None:
     card: Card = table.cards[event.card]
     named = table.deck.named
     if table.deck.rows[card.id] != slot.row:
-        words = "{card} lies under {tile}, which is for {expected} cards"
+        words = "{card} lies under tile {tile}, which is for {expected} cards"
         return Complaint(words, card=named(card.id), tile=slot.tile, expected=slot.row)
     if card.id in table.where and table.piles_known and card.id not in table.strays:
         return Complaint("{card} has left its pile already", card=named(card.id))
     if slot.card is not None and not slot.doubted:
-        words = "{card} is laid under {tile}, where {found} lies"
+        words = "{card} is laid under tile {tile}, where {found} lies"
         return Complaint(words, card=named(card.id), tile=slot.tile, found=named(slot.card))
     if table.phase == BIDS or table.queue:
         return Complaint("{card} is offered after bidding began", card=named(card.id))
@@ -218,9 +218,9 @@ def single_bidder_buys(table: Table, event: CardPurchased) -> Complaint | None:
     if due is None or _contested(table):
         return None
     if due.outcome == "nothing":
-        return Complaint("{player} buys on {tile}, where nobody bids", player=event.player, tile=event.tile)
+        return Complaint("{player} buys on tile {tile}, where nobody bids", player=event.player, tile=event.tile)
     if due.player is not table.buyer:
-        words = "{found} buys on {tile}, where only {expected} bids"
+        words = "{found} buys on tile {tile}, where only {expected} bids"
         return Complaint(words, found=event.player, tile=event.tile, expected=_name(due.player))
     return _cannot_pay(table)
 
@@ -244,7 +244,7 @@ def single_bidder_must_buy(table: Table, event: CardRemoved) -> Complaint | None
         return None
     card = table.deck.named(event.card)
     if due.outcome == "nothing":
-        return Complaint("{card} is removed from {tile}, where nobody bids", card=card, tile=event.tile)
+        return Complaint("{card} is removed from tile {tile}, where nobody bids", card=card, tile=event.tile)
     if due.outcome == "purchased":
         words = "{card} is removed as {found}; {expected} is the only bidder and can pay"
         return Complaint(words, card=card, found=event.reason, expected=_name(due.player))
@@ -262,7 +262,7 @@ def card_as_offered(table: Table, event: CardPurchased | CardRemoved) -> Complai
     if slot.card == event.card or slot.doubted or slot.settled or slot.late:
         return None
     lies = table.deck.named(slot.card) if slot.card else "nothing"
-    words = "{found} is taken from {tile}, where {expected} lies"
+    words = "{found} is taken from tile {tile}, where {expected} lies"
     return Complaint(words, found=table.deck.named(event.card), tile=event.tile, expected=lies)
 
 
@@ -356,9 +356,9 @@ def one_highest_bribe_wins(table: Table, event: CardPurchased) -> Complaint | No
         return None
     bribes = _bribes(table.slot)
     if due.outcome == "tied":
-        words = "{found} buys on {tile}; no bribe is highest ({bribes}), so the card leaves the game"
+        words = "{found} buys on tile {tile}; no bribe is highest ({bribes}), so the card leaves the game"
         return Complaint(words, found=event.player, tile=event.tile, bribes=bribes)
-    words = "{found} buys on {tile}; {expected} has the highest bribe ({bribes})"
+    words = "{found} buys on tile {tile}; {expected} has the highest bribe ({bribes})"
     return Complaint(words, found=event.player, tile=event.tile, expected=_name(due.player), bribes=bribes)
 
 
@@ -382,7 +382,7 @@ def winner_can_pay(table: Table, event: CardPurchased) -> Complaint | None:
         return None
     if table.buyer in due.unpaid:
         return _cannot_pay(table)
-    words = "{found} buys on {tile}; {expected} won it and cannot pay, so the card leaves the game"
+    words = "{found} buys on tile {tile}; {expected} won it and cannot pay, so the card leaves the game"
     return Complaint(words, found=event.player, tile=event.tile, expected=_name(due.player))
 
 
@@ -417,14 +417,14 @@ def legion_helps_a_bidder(table: Table, event: LegionDiscarded) -> Complaint | N
         return None  # told by R10 and R6
     if len(bidders) < 2:
         return Complaint(
-            "{player} discards a Legionnaire on {found}, which is not contested", player=name, found=slot.tile
+            "{player} discards a Legionnaire on tile {found}, which is not contested", player=name, found=slot.tile
         )
     if event.favour not in bidders:
         return Complaint(
-            "{player} helps {found}, who does not bid on {tile}", player=name, found=event.favour, tile=slot.tile
+            "{player} helps {found}, who does not bid on tile {tile}", player=name, found=event.favour, tile=slot.tile
         )
     if table.options["legions_from"] == "bidders" and name not in bidders:
-        return Complaint("{found} does not bid on {tile} and may not help there", found=name, tile=slot.tile)
+        return Complaint("{found} does not bid on tile {tile} and may not help there", found=name, tile=slot.tile)
     return None
 
 

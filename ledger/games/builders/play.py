@@ -1,0 +1,500 @@
+"""What may happen next at a table of The Builders: for a scribe who records it, and for players who make it up."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from random import Random
+from typing import NamedTuple
+
+from ledger.events import Event
+from ledger.game import Choice
+from ledger.games.builders.cards import ACTION_PRICE, MATERIALS, PACKETS, Card, Deck, Materials
+from ledger.games.builders.events import (
+    ActionsBought,
+    BuildingRevealed,
+    CoinsTaken,
+    ConstructionStarted,
+    LoanRepaid,
+    LoanTaken,
+    PrisonerBought,
+    PrisonerFreed,
+    SentToWork,
+    ToolBought,
+    TurnEnded,
+    WorkerHired,
+    WorkerRevealed,
+    WorkerTrained,
+)
+from ledger.games.builders.table import (
+    Person,
+    Player,
+    Row,
+    Site,
+    Table,
+    Tool,
+    available,
+    enough,
+    finished,
+    minus,
+    open_sites,
+    packet,
+    plus,
+    trained,
+)
+from ledger.words import Words
+
+
+def deal(deck: Deck, players: Sequence[str], dice: Random) -> dict[str, dict[str, str]]:
+    """What chance gives out before the first event: an apprentice for everybody."""
+    return {"apprentices": dict(zip(players, dice.sample(deck.apprentices, len(players)), strict=True))}
+
+
+# --- what may happen next ---------------------------------------------------------------------------------------------
+
+
+def choices(table: Table) -> list[Choice]:
+    """What may happen next where it can be listed, the likeliest first; tools are said, not listed."""
+    if table.owed:
+        return []
+    player, turn = table.turn.player, table.turn
+    if table.over:
+        return [choice for one in table.seats for choice in _settling(table, one)]
+    ending = Choice(TurnEnded(player=player.name), Words("{player} ends the turn", player=player.name))
+    able = [*_sendings(table, player), *_takings(table, player), *_investments(table, player)] if turn.left > 0 else []
+    return [*([] if turn.left > 0 else [ending]), *able, *_settling(table, player), *_bought(player), *([ending] if turn.left > 0 else [])]
+
+
+def may_send(table: Table, person: Person) -> bool:
+    """B9, B16: whoever became able to work in this turn may, unless the table reads it otherwise."""
+    if person.fresh is not table.turn:
+        return True
+    return table.options["fresh_machine" if person.kind == "machine" else "fresh_citizen"] == "at_once"
+
+
+def _sendings(table: Table, player: Player) -> Iterator[Choice]:
+    turn, named = table.turn, table.deck.named
+    for site in open_sites(table, player):
+        cost = turn.sent.get(site.id, 0) + 1
+        for person in available(table, player) if cost <= turn.left else ():
+            if person.wage <= player.coins and may_send(table, person):
+                done = enough(plus(site.have, person.gives), site.card.needs)
+                words = "{player} sends {person} to {site}: {cost} actions, {wage} coins" + (", and finishes it" if done else "")
+                yield Choice(SentToWork(player=player.name, worker=person.id, site=site.id),
+                             Words(words, player=player.name, person=named(person.id), site=named(site.id), cost=cost, wage=person.wage))
+
+
+def _takings(table: Table, player: Player) -> Iterator[Choice]:
+    name, named = player.name, table.deck.named
+    for card in table.buildings.cards:
+        yield Choice(ConstructionStarted(player=name, building=card), Words("{player} starts {card}", player=name, card=named(card)))
+    for card in table.workers.cards:
+        yield Choice(WorkerHired(player=name, worker=card), Words("{player} hires {card}", player=name, card=named(card)))
+    for actions, coins in PACKETS.items():
+        if actions <= table.turn.left:
+            words = "{player} takes {coins} coins for {actions} actions"
+            yield Choice(CoinsTaken(player=name, actions=actions), Words(words, player=name, coins=coins, actions=actions))
+
+
+def in_the_line(table: Table, pile: Mapping[str, Card]) -> list[Card]:
+    """The cards of the investment line that are still there."""
+    return [card for card in pile.values() if card.id not in table.where]
+
+
+def _investments(table: Table, player: Player) -> Iterator[Choice]:
+    if table.turn.invested:
+        return
+    name, deck = player.name, table.deck
+    words = "{player} buys {card} for {price}"
+    for card in in_the_line(table, deck.prisoners):
+        if card.price <= player.coins:
+            yield Choice(PrisonerBought(player=name, prisoner=card.id), Words(words, player=name, card=deck.named(card.id), price=card.price))
+    for card in in_the_line(table, deck.tools):
+        if card.price <= player.coins:
+            yield Choice(ToolBought(player=name, tool=card.id), Words(words, player=name, card=deck.named(card.id), price=card.price))
+    for card in in_the_line(table, deck.loans)[:1] if may_borrow(table, player) else ():
+        event = LoanTaken(player=name, loan=card.id)
+        yield Choice(event, Words("{player} takes {card}: {coins} coins", player=name, card=deck.named(card.id), coins=card.coins))
+
+
+def may_borrow(table: Table, player: Player) -> bool:
+    """B19: debts are no bar, unless the table reads it otherwise."""
+    return table.options["loans_held"] == "any" or not player.owing
+
+
+def _settling(table: Table, player: Player) -> Iterator[Choice]:
+    name, named = player.name, table.deck.named
+    for person in available(table, player):
+        price = ACTION_PRICE if table.over else 0
+        if person.kind == "prisoner" and price <= player.coins and (table.over or table.turn.left > 0):
+            yield Choice(PrisonerFreed(player=name, prisoner=person.id), Words("{player} frees {card}", player=name, card=named(person.id)))
+    for loan in player.loans:
+        if table.deck.loans[loan].repay <= player.coins:
+            yield Choice(LoanRepaid(player=name, loan=loan), Words("{player} repays {card}", player=name, card=named(loan)))
+
+
+def _bought(player: Player) -> Iterator[Choice]:
+    if player.coins >= ACTION_PRICE:
+        words = "{player} buys an action for {price}"
+        yield Choice(ActionsBought(player=player.name, count=1), Words(words, player=player.name, price=ACTION_PRICE))
+
+
+# --- the scribe -------------------------------------------------------------------------------------------------------
+
+
+def ask(table: Table) -> Words:
+    """What is wanted now, with an example."""
+    if table.owed:
+        wanted = [f"{row.waiting} {row.name}{'s' if row.waiting > 1 else ''}" for row in table.owed]
+        example = " ".join("b7" if row is table.buildings else "w12" for row in table.owed)
+        return Words("which cards are turned up: {wanted}? (like: {example})", wanted=wanted, example=example)
+    turn = table.turn
+    words = "{player} has {left} actions and {coins} coins: what happens? (like: w12 b7, w12 b7 t1, build b3, hire w4, coins 2, end)"
+    return Words(words, player=turn.player.name, left=turn.left, coins=turn.player.coins)
+
+
+CARD = re.compile(r"([bmwptul])0*(\d{1,2})", re.IGNORECASE)
+VERBS = ("build", "start", "hire", "send", "coins", "take", "buy", "loan", "train", "free", "repay", "end", "pass")
+
+
+def hear(table: Table, text: str) -> list[Event]:
+    """A scribe's short words as events."""
+    words = text.replace(",", " ").split()
+    if not words:
+        raise ValueError("nothing was said")
+    player = table.turn.player
+    if words[0].lower() not in VERBS and not CARD.fullmatch(words[0]):
+        player = _player(table, words.pop(0))
+    verb = words.pop(0).lower() if words and words[0].lower() in VERBS else ""
+    if verb in ("end", "pass"):
+        return [TurnEnded(player=player.name)]
+    if words and words[0].isascii() and words[0].isdigit():
+        return [_heard_number(player, verb, int(words[0][:9]))]
+    return _heard_cards(table, player, verb, [_card(table, word) for word in words])
+
+
+def _player(table: Table, word: str) -> Player:
+    names = [name for name in table.players if name.casefold().startswith(word.casefold())]
+    exact = [name for name in names if name.casefold() == word.casefold()]
+    if not names:
+        raise ValueError(f"'{word}' is neither a player nor a card nor one of: {', '.join(VERBS)}")
+    if len(exact or names) > 1:
+        raise ValueError(f"'{word}' may be {' or '.join(names)}; write more of the name")
+    player: Player = table.players[(exact or names)[0]]
+    return player
+
+
+def _card(table: Table, word: str) -> str:
+    match = CARD.fullmatch(word)
+    if match is None:
+        raise ValueError(f"'{word}' is no card; cards are b1, m1, w1, p1, t1, u1, l1 and so on")
+    kind, number = match[1].lower(), int(match[2])
+    card = f"{kind}{number:02d}" if kind in "bmwp" else f"{kind}{number}"
+    if card not in table.deck.cards:
+        raise ValueError(f"there is no card {card} in this deck")
+    return card
+
+
+def _heard_number(player: Player, verb: str, number: int) -> Event:
+    if verb in ("coins", "take"):
+        return CoinsTaken(player=player.name, actions=number)
+    if verb == "buy":
+        return ActionsBought(player=player.name, count=number)
+    raise ValueError("a number goes with coins (how many actions are given) or buy (how many actions are bought)")
+
+
+def _heard_cards(table: Table, player: Player, verb: str, cards: list[str]) -> list[Event]:
+    kinds = "".join(card[0] for card in cards)
+    name = player.name
+    if table.owed and not verb and cards and set(kinds) <= set("bmw"):
+        return [_revealed(card) for card in cards]
+    if verb == "free" and kinds == "p":
+        return [PrisonerFreed(player=name, prisoner=cards[0])]
+    if verb == "repay" and kinds == "l":
+        return [LoanRepaid(player=name, loan=cards[0])]
+    if verb in ("", "build", "start") and kinds in ("b", "m"):
+        return [ConstructionStarted(player=name, building=cards[0])]
+    if verb in ("build", "start", "hire") and kinds in ("bb", "bm", "mb", "mm", "ww"):
+        return [*_heard_cards(table, player, verb, cards[:1]), _revealed(cards[1])]
+    if verb in ("", "hire") and kinds == "w":
+        return [WorkerHired(player=name, worker=cards[0])]
+    if verb in ("", "buy") and kinds in ("p", "t"):
+        return [PrisonerBought(player=name, prisoner=cards[0]) if kinds == "p" else ToolBought(player=name, tool=cards[0])]
+    if verb in ("", "take", "loan") and kinds == "l":
+        return [LoanTaken(player=name, loan=cards[0])]
+    if verb in ("", "train") and kinds in ("wu", "pu"):
+        return [WorkerTrained(player=name, worker=cards[0], university=cards[1])]
+    if verb in ("", "send") and re.fullmatch("[wpm][bm]t?", kinds):
+        return [SentToWork(player=name, worker=cards[0], site=cards[1], tool=cards[2] if len(cards) > 2 else "")]
+    raise ValueError(f"'{' '.join([verb, *cards]).strip()}' is not understood; like: w12 b7 t1, build b3, hire w4, buy p2, w3 u1, free p2, repay l1")
+
+
+def _revealed(card: str) -> Event:
+    return WorkerRevealed(card=card) if card[0] == "w" else BuildingRevealed(card=card)
+
+
+def holds(table: Table, event: Event) -> bool:
+    """Everything is written as it is heard."""
+    return False
+
+
+def view(table: Table) -> dict[str, object]:
+    """The table as it stands."""
+    cards, names = table.deck.cards, table.deck.names
+    return {
+        "round": table.round,
+        "phase": "over" if table.over else "set-up" if table.setting_up else "last round" if table.last else "play",
+        "turn": None if table.over else table.turn.player.name,
+        "actions_left": table.turn.left,
+        "decks": {"building": table.buildings.left, "worker": table.workers.left} if table.piles_known else {},
+        "coins_in_play": table.money,
+        "buildings": [
+            {"card": card, "name": names[card], "needs": _materials(cards[card].needs), "coins": cards[card].coins, "points": cards[card].points}
+            for card in table.buildings.cards
+        ],
+        "workers": [
+            {"card": card, "name": names[card], "gives": _materials(cards[card].gives), "wage": cards[card].wage}
+            for card in table.workers.cards
+        ],
+        "players": [_seat(table, player) for player in table.seats],
+        "people": [
+            {"player": person.owner.name, "card": person.id, "name": names[person.id], "kind": person.kind, "gives": _materials(person.gives),
+             "wage": person.wage, "site": person.site.id if person.site else None, "tool": person.tool.id if person.tool else None,
+             "trained": person.trained or None}
+            for person in table.people.values()
+        ],
+        "sites": [
+            {"player": site.owner.name, "card": site.id, "name": names[site.id], "needs": _materials(site.card.needs),
+             "has": _materials(site.have), "crew": [person.id for person in site.crew]}
+            for site in table.sites.values() if not site.done
+        ],
+    }  # fmt: skip
+
+
+def _seat(table: Table, player: Player) -> dict[str, object]:
+    return {
+        "player": player.name,
+        "coins": player.coins,
+        "points": player.points,
+        "buildings": sorted(finished(table, player, "building")),
+        "machines": sorted(finished(table, player, "machine")),
+        "tools": [tool.id for tool in table.tools.values() if tool.owner is player],
+        "prisoners": player.unfreed,
+        "loans": player.owing,
+    }
+
+
+def _materials(figures: Materials) -> dict[str, int]:
+    return {name: figure for name, figure in zip(MATERIALS, figures, strict=True) if figure}
+
+
+# --- players who make it up -------------------------------------------------------------------------------------------
+
+
+class Style(NamedTuple):
+    """A way of playing: how many people are wanted, and chances out of a hundred."""
+
+    crew: int
+    grand: int  # to prefer points to coins
+    invest: int  # to look at the investment line
+    borrow: int  # to take a loan when coins are short
+    hurry: int  # to buy actions
+    settle: int  # to free prisoners and repay loans
+
+
+STYLES = {
+    "careful": Style(crew=5, grand=30, invest=15, borrow=2, hurry=5, settle=90),
+    "grand": Style(crew=7, grand=90, invest=35, borrow=15, hurry=25, settle=70),
+    "debtor": Style(crew=6, grand=60, invest=60, borrow=80, hurry=60, settle=35),
+}
+
+
+def step(table: Table, dice: Random, styles: Mapping[str, Style]) -> list[Event]:
+    """What happens next when players of these styles play a legal game; nothing when it is over."""
+    if table.owed:
+        return [event for row in table.owed for event in _dealt(table, dice, row)]
+    if table.over:
+        return [event for player in table.seats for event in _final_count(table, dice, styles[player.name], player)]
+    player = table.turn.player
+    return [_move(table, dice, styles[player.name], player)]
+
+
+def _dealt(table: Table, dice: Random, row: Row) -> Iterator[Event]:
+    """Cards off a shuffled deck."""
+    pile = table.deck.buildings if row is table.buildings else table.deck.workers
+    unseen = [card for card in pile if card not in table.where]
+    return (_revealed(card) for card in dice.sample(unseen, row.waiting))
+
+
+def _final_count(table: Table, dice: Random, style: Style, player: Player) -> list[Event]:
+    """B28: one thing after the other, as long as the player cares to."""
+    able = [choice.event for choice in _settling(table, player)]
+    return able[:1] if dice.randrange(100) < style.settle else []
+
+
+def _move(table: Table, dice: Random, style: Style, player: Player) -> Event:
+    """One thing that a player of this style does in the turn."""
+    site, crew = _project(table, style, player)
+    if table.turn.left <= 0 and (not crew or not _hurries(table, dice, style, player, site, crew[0])):
+        return _last_word(table, dice, style, player)
+    return (
+        _aside(table, dice, style, player)
+        or (_work(table, dice, style, player, site, crew) if site is not None and crew else None)
+        or _preparation(table, dice, style, player)
+    )
+
+
+def _hurries(table: Table, dice: Random, style: Style, player: Player, site: Site | None, person: Person) -> bool:
+    return site is not None and player.coins >= _rush(table, site) + person.wage and dice.randrange(100) < style.hurry
+
+
+def _rush(table: Table, site: Site) -> int:
+    """The price of the actions that are missing to send one more person here."""
+    return ACTION_PRICE * max(table.turn.sent.get(site.id, 0) + 1 - table.turn.left, 0)
+
+
+def _last_word(table: Table, dice: Random, style: Style, player: Player) -> Event:
+    """No action is left; what costs none may still be done."""
+    loan = next((loan for loan in player.loans if player.coins >= table.deck.loans[loan].repay + ACTION_PRICE), None)
+    if loan is not None and dice.randrange(100) < style.settle // 3:
+        return LoanRepaid(player=player.name, loan=loan)
+    return TurnEnded(player=player.name)
+
+
+# What somebody plans.
+
+
+def _project(table: Table, style: Style, player: Player) -> tuple[Site | None, list[Person]]:
+    """The site that can be finished with people of the pool, the one with most at work first, and who is to go."""
+    people = [person for person in available(table, player) if may_send(table, person)]
+    best: tuple[Site | None, list[Person]] = (None, [])
+    rank = -1
+    for site in open_sites(table, player):
+        crew = _crew(minus(site.card.needs, site.have), people)
+        worth = _worth(site.card, style) // len(crew) + 1000 * len(site.crew) if crew else -1
+        if crew and worth > rank:
+            best, rank = (site, crew), worth
+    return best
+
+
+def _crew(needs: Materials, people: Iterable[Person]) -> list[Person]:
+    """Somebody after the other who does most of what is still needed, for the least wage; empty when that is not enough."""
+    pool, crew = list(people), []
+    while pool and max(needs) > 0:
+        person = max(pool, key=lambda one: (12 * _useful(needs, one.gives) - 2 * one.wage - sum(one.gives), one.id))
+        if not _useful(needs, person.gives):
+            break
+        pool.remove(person)
+        crew.append(person)
+        needs = minus(needs, person.gives)
+    return crew if max(needs) <= 0 else []
+
+
+def _useful(needs: Materials, gives: Materials) -> int:
+    return sum(min(need, give) for need, give in zip(needs, gives, strict=True) if need > 0)
+
+
+def _worth(card: Card, style: Style) -> int:
+    points = card.points + (2 if card.kind == "machine" else 0)
+    return 10 * (points * style.grand + card.coins * (100 - style.grand) // 5)
+
+
+# What somebody does.
+
+
+def _work(table: Table, dice: Random, style: Style, player: Player, site: Site, crew: list[Person]) -> Event | None:
+    """Send the next of the crew, or see to the coins and actions for it."""
+    person, turn = crew[0], table.turn
+    rush = _rush(table, site)
+    if rush:
+        hurries = player.coins >= rush + person.wage and dice.randrange(100) < style.hurry and table.options["bought_actions"] == "any_moment"
+        return ActionsBought(player=player.name, count=rush // ACTION_PRICE) if hurries else None
+    if person.wage > player.coins:
+        return _funds(table, dice, style, player)
+    tool = _tool(table, player, site, person) if dice.randrange(100) < 80 else None
+    turn.sent.get(site.id, 0)
+    return SentToWork(player=player.name, worker=person.id, site=site.id, tool=tool.id if tool else "")
+
+
+def _tool(table: Table, player: Player, site: Site, person: Person) -> Tool | None:
+    """B3, B4: a tool in the pool that gives what is still needed."""
+    if person.kind == "prisoner" or (person.kind == "machine" and table.options["tool_on_machine"] == "refused"):
+        return None
+    needs = minus(minus(site.card.needs, site.have), person.gives)
+    idle = (tool for tool in table.tools.values() if tool.owner is player and tool.holder is None)
+    return next((tool for tool in idle if _useful(needs, tool.gives)), None)
+
+
+def _funds(table: Table, dice: Random, style: Style, player: Player) -> Event:
+    """Coins are short: a loan, or what the actions left are worth."""
+    loans = in_the_line(table, table.deck.loans) if may_borrow(table, player) and not table.turn.invested else []
+    if loans and dice.randrange(100) < style.borrow:
+        return LoanTaken(player=player.name, loan=dice.choice(loans).id)
+    return CoinsTaken(player=player.name, actions=min(table.turn.left, 3))
+
+
+def _aside(table: Table, dice: Random, style: Style, player: Player) -> Event | None:
+    """Now and then something else comes to mind: a citizen freed, a tool, a university, a loan paid back."""
+    if dice.randrange(100) >= style.invest // 2:
+        return None
+    able = [choice.event for choice in _settling(table, player)] if dice.randrange(100) < style.settle // 3 else []
+    if table.turn.invested:
+        return dice.choice(able) if able else None
+    line = [*in_the_line(table, table.deck.tools), *in_the_line(table, table.deck.prisoners)]
+    able += [_purchase(player, card) for card in line if card.price + 3 <= player.coins]
+    able += _trainings(table, player) if player.coins >= 10 else []
+    return dice.choice(able) if able else None
+
+
+def _purchase(player: Player, card: Card) -> Event:
+    if card.kind == "tool":
+        return ToolBought(player=player.name, tool=card.id)
+    return PrisonerBought(player=player.name, prisoner=card.id)
+
+
+def _trainings(table: Table, player: Player) -> list[Event]:
+    """B11: whoever would give more than before."""
+    pupils = [one for one in available(table, player) if not one.trained and one.kind in ("worker", "citizen")]
+    return [
+        WorkerTrained(player=player.name, worker=person.id, university=card.id)
+        for card in in_the_line(table, table.deck.universities)
+        for person in pupils
+        if card.price <= player.coins and sum(trained(table, person.gives, card)) > sum(person.gives)
+    ]
+
+
+def _preparation(table: Table, dice: Random, style: Style, player: Player) -> Event:
+    """Nothing can be built with the people of the pool, or not now: hire, start, invest, or take coins."""
+    name, row = player.name, table.workers.cards
+    people = [person for person in table.people.values() if person.owner is player]
+    if row and (len(people) < 3 or (len(people) < style.crew and dice.randrange(100) < 40)):
+        return WorkerHired(player=name, worker=_hireling(table, dice, player))
+    idle = available(table, player)
+    sites = open_sites(table, player)
+    able = [card for card in (table.deck.buildings[one] for one in table.buildings.cards) if _crew(card.needs, idle)]
+    if able and len(sites) < 3:
+        return ConstructionStarted(player=name, building=max(able, key=lambda card: _worth(card, style) + dice.randrange(200)).id)
+    if len(idle) < len(people) or player.coins < 8:
+        return _funds(table, dice, style, player)
+    return _growth(table, dice, player)
+
+
+def _hireling(table: Table, dice: Random, player: Player) -> str:
+    """Whoever helps most on the sites that wait, else whoever gives most."""
+    needs = [minus(site.card.needs, site.have) for site in open_sites(table, player)]
+    workers = table.deck.workers
+    return max(table.workers.cards, key=lambda one: (sum(_useful(need, workers[one].gives) for need in needs), dice.randrange(6) + workers[one].wage))
+
+
+def _growth(table: Table, dice: Random, player: Player) -> Event:
+    """Everybody is idle and nothing can be built with them: more people, better ones, or other buildings."""
+    name, line = player.name, in_the_line(table, table.deck.prisoners)
+    if table.workers.cards:
+        return WorkerHired(player=name, worker=_hireling(table, dice, player))
+    if line and not table.turn.invested and player.coins >= line[0].price:
+        return PrisonerBought(player=name, prisoner=dice.choice(line).id)
+    lessons = [] if table.turn.invested else _trainings(table, player)
+    if lessons:
+        return dice.choice(lessons)
+    if table.buildings.cards:
+        smallest = min(table.buildings.cards, key=lambda one: sum(table.deck.buildings[one].needs))
+        return ConstructionStarted(player=name, building=smallest)
+    return CoinsTaken(player=name, actions=min(table.turn.left, 3))

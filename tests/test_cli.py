@@ -1,0 +1,530 @@
+"""The command line as people use it: real processes, real files."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from ledger.audit import audit
+from ledger.games import GAMES
+from ledger.log import encode
+from ledger.simulate import simulate, start
+
+QUAESTOR = str(Path(sys.executable).with_name("quaestor"))
+SAMPLES = Path(__file__).parent.parent / "sample_logs"
+
+
+def quaestor(*words, cwd=None, stdin=None):
+    run = subprocess.run([QUAESTOR, *map(str, words)], cwd=cwd, input=stdin, capture_output=True, text=True, timeout=60)
+    assert "Traceback" not in run.stderr
+    assert "a mistake of ours" not in run.stderr
+    return run
+
+
+@pytest.fixture
+def log(tmp_path):
+    path = tmp_path / "friday.jsonl"
+    path.write_bytes(simulate(GAMES["lutece"], 7, players=3, edition="en"))
+    return path
+
+
+# --- audit ------------------------------------------------------------------------------------------------------------
+
+
+def test_auditing_the_samples_shows_at_a_glance_what_was_judged_and_who_won():
+    run = quaestor("audit", SAMPLES / "lutece")
+
+    assert run.returncode == 0
+    assert run.stdout.count("clean  ") == len(list((SAMPLES / "lutece").glob("*.jsonl")))
+    assert " won " in run.stdout
+    assert "share the win" in run.stdout
+    assert "reconstructed" in run.stdout
+
+
+def test_audit_json_of_one_file_is_one_object(log):
+    report = json.loads(quaestor("audit", log, "--json").stdout)
+
+    assert list(report) == [
+        "log", "game", "edition", "options", "events", "head", "attested", "integrity", "verdict", "findings", "sheet",
+    ]  # fmt: skip
+    assert (report["verdict"], report["integrity"], report["attested"]) == ("clean", "ok", False)
+    assert report["sheet"]["final"] is True
+    assert [one["player"] for one in report["sheet"]["players"]] == json.loads(log.read_text().split("\n")[0])[
+        "players"
+    ]
+    assert all(
+        list(one["categories"]) == ["majority", "prestige", "influence", "fortune"]
+        for one in report["sheet"]["players"]
+    )
+
+
+def test_audit_json_of_a_folder_is_a_list_in_which_every_log_appears(log):
+    (log.parent / "deep" / "er").mkdir(parents=True)
+    (log.parent / "deep" / "er" / "noise.jsonl").write_bytes(b"\xff\xfe not a log")
+    reports = quaestor("audit", log.parent, "--json")
+
+    assert [Path(one["log"]).name for one in json.loads(reports.stdout)] == ["noise.jsonl", "friday.jsonl"]
+    assert reports.returncode == 2
+
+
+def test_several_paths_give_a_list_and_a_missing_one_appears_in_it(log):
+    run = quaestor("audit", log, log.with_name("gone.jsonl"), "--json")
+    first, second = json.loads(run.stdout)
+
+    assert (first["verdict"], second["verdict"]) == ("clean", "unjudgeable")
+    assert second["findings"][0]["n"] is None
+    assert run.returncode == 2
+
+
+def test_exit_codes_tell_clean_findings_and_unjudgeable_apart(log):
+    assert quaestor("audit", log).returncode == 0
+    assert quaestor("audit", SAMPLES / "bad" / "lutece" / "wrong-winner.jsonl").returncode == 1
+    assert quaestor("audit", SAMPLES / "bad" / "lutece" / "cut-tail.jsonl").returncode == 1
+    assert quaestor("audit", SAMPLES / "bad" / "lutece" / "edited-line.jsonl").returncode == 1
+    assert quaestor("audit", __file__).returncode == 2
+    assert quaestor("audit", log.parent / "nothing").returncode == 2
+
+
+def test_a_folder_without_logs_is_said(tmp_path):
+    run = quaestor("audit", tmp_path)
+
+    assert run.returncode == 2
+    assert "no *.jsonl" in run.stderr
+
+
+def test_the_head_attests_the_end_and_catches_a_cut(log):
+    head = json.loads(quaestor("audit", log, "--json").stdout)["head"]
+    assert json.loads(quaestor("audit", log, "--head", head, "--json").stdout)["attested"] is True
+    log.write_bytes(b"".join(log.read_bytes().splitlines(keepends=True)[:-3]))
+
+    assert quaestor("audit", log).returncode == 0
+    cut = quaestor("audit", log, "--head", head)
+    assert cut.returncode == 1
+    assert "chain:" in cut.stdout
+
+
+def test_another_edition_or_reading_is_named_in_the_report(log):
+    report = json.loads(quaestor("audit", log, "--under", "pl", "--option", "ties=shared", "--json").stdout)
+
+    assert (report["edition"], report["options"]["ties"]) == ("pl", "shared")
+    assert "read with: ties=shared" in quaestor("audit", log, "--option", "ties=shared").stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--under", "de"], "unknown edition 'de'"),
+        (["--option", "colour=red"], "unknown option 'colour'"),
+        (["--option", "ties=maybe"], "cannot be 'maybe'"),
+        (["--option", "ties"], "name=value"),
+    ],
+)
+def test_an_unknown_reading_is_refused_with_what_there_is(log, words, said):
+    run = quaestor("audit", log, *words)
+
+    assert run.returncode == 2
+    assert said in run.stdout + run.stderr
+
+
+# --- score, show, tally -----------------------------------------------------------------------------------------------
+
+
+def test_score_json_is_the_sheet_of_the_audit(log):
+    sheet = json.loads(quaestor("audit", log, "--json").stdout)["sheet"]
+
+    assert json.loads(quaestor("score", log, "--json").stdout) == sheet
+    for player in sheet["players"]:
+        assert player["total"] == sum(player["categories"].values()) == sum(line["points"] for line in player["lines"])
+
+
+def test_score_why_gives_a_rule_and_events_behind_every_point(log):
+    run = quaestor("score", log, "--why")
+
+    assert run.returncode == 0
+    for line in run.stdout.splitlines():
+        if line.startswith("    "):
+            assert "LUT-R" in line
+
+
+def test_score_of_one_player_and_of_nobody(log):
+    name = json.loads(log.read_text().split("\n")[0])["players"][1]
+
+    assert quaestor("score", log, "--player", name).stdout.startswith(f"{name}: ")
+    assert "is not at this table" in quaestor("score", log, "--player", "Zed").stderr
+
+
+def test_score_says_nothing_about_a_damaged_log():
+    run = quaestor("score", SAMPLES / "bad" / "lutece" / "edited-line.jsonl")
+
+    assert (run.returncode, run.stdout) == (1, "")
+    assert "damaged" in run.stderr
+
+
+def test_score_of_a_torn_log_is_given_with_a_complaint():
+    run = quaestor("score", SAMPLES / "bad" / "lutece" / "cut-tail.jsonl")
+
+    assert run.returncode == 1
+    assert "total" in run.stdout
+    assert "torn" in run.stderr
+
+
+def test_show_at_an_event_is_the_table_at_that_moment(log):
+    first = json.loads(quaestor("show", log, "--at", "1", "--json").stdout)
+
+    assert [tile["card"] is not None for tile in first["tiles"]].count(True) == 1
+    assert quaestor("show", log, "--at", "1").stdout.startswith("log: ")
+    assert "there is no event 9999" in quaestor("show", log, "--at", "9999").stderr
+
+
+def test_tally_scores_holdings_and_complains_on_stderr(tmp_path):
+    file = tmp_path / "holdings.json"
+    ana = {"player": "Ana", "coins": 7, "cards": ["C01", "C37"], "attached": {"C37": "C01"}}
+    file.write_text(
+        json.dumps(
+            {"game": "lutece", "edition": "fr", "players": [ana, {"player": "Bo", "coins": 1, "cards": ["C02"]}]}
+        )
+    )
+    sheet = json.loads(quaestor("tally", file, "--json").stdout)
+    assert [one["categories"]["majority"] for one in sheet["players"]] == [0, 10]  # 2 each; C02 has the higher talent
+
+    file.write_text(json.dumps({"game": "lutece", "players": [ana, {"player": "Bo", "coins": 1, "cards": ["C01"]}]}))
+    twice = quaestor("tally", file)
+    assert twice.returncode == 1
+    assert "holdings" in twice.stderr
+    assert "total" in twice.stdout
+
+    file.write_text(json.dumps({"game": "lutece", "players": [ana, {"player": "Bo", "coins": 1, "cards": ["C99"]}]}))
+    assert quaestor("tally", file).returncode == 2
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{", "[]", '{"game":"chess","players":[]}', '{"game":"lutece","players":[1]}', "[" * 9000]
+)
+def test_a_tally_that_cannot_be_read_is_one_line_and_exit_2(tmp_path, text):
+    (tmp_path / "holdings.json").write_text(text)
+    run = quaestor("tally", tmp_path / "holdings.json")
+
+    assert run.returncode == 2
+    assert len(run.stderr.splitlines()) == 1
+
+
+# --- import, new, amend, export ---------------------------------------------------------------------------------------
+
+
+def test_a_transcript_becomes_a_sealed_log_and_comes_out_again_the_same(log, tmp_path):
+    exported = quaestor("export", log, "--transcript").stdout
+    (tmp_path / "friday.txt").write_text("\ufeff" + exported.replace("\n", "\r\n") + "\r\n\r\n")
+    run = quaestor("import", tmp_path / "friday.txt", "-o", tmp_path / "again.jsonl")
+
+    assert run.returncode == 0
+    assert (tmp_path / "again.jsonl").read_bytes() == log.read_bytes()
+
+
+def test_import_needs_only_game_and_players_and_fills_in_the_rest(tmp_path):
+    (tmp_path / "t").write_text('{"players": ["Ana", "Bo"], "game": "lutece", "type": "game_started"}\n')
+    assert quaestor("import", tmp_path / "t", "-o", tmp_path / "t.jsonl").returncode == 0
+    first = json.loads((tmp_path / "t.jsonl").read_text().split("\n")[0])
+
+    assert list(first)[:3] == ["type", "n", "ts"]
+    assert first["edition"] == "fr"
+    assert first["catalogue"] == "reference"
+    assert len(first["options"]) == 9
+    assert first["catalogue_digest"] == GAMES["lutece"].catalogue().digest
+
+
+START = '{"type":"game_started","game":"lutece","players":["Ana","Bo"]}\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        (START + '\n{"type":"round_ended"}\n', ":2: "),
+        (START + '{"type":"round_ended","type":"round_ended"}\n', ":2: "),
+        (START + '{"type":"log_sealed","digest":"0"}\n', ":2: "),
+        (START + '{"type":"round_ended","n":1}\n', ":2: "),
+        (START + '{"type":"bribe_raised","player":"Ana","card":1,"coins":1.0}\n', ":2: "),
+        (START + '{"type":"bribe_raised","player":"Ana","card":1,"coins":9007199254740992}\n', ":2: "),
+        (START + '{"type":"round_ended","ts":"yesterday"}\n', ":2: "),
+        (START + '{"type":"round_ended","mood":"good"}\n', ":2: "),
+        (START + '{"type":"dance"}\n', ":2: "),
+        (START + "nonsense\n", ":2: "),
+        (START.replace("lutece", "chess"), ":1: "),
+        (START.replace('"Bo"', '"Ana"'), ":1: "),
+        (START.replace(',"Bo"', ""), ":1: "),
+        (START[:-2] + ',"edition":"de"}\n', ":1: "),
+        (START[:-2] + ',"options":{"ties":"maybe"}}\n', ":1: "),
+        (START[:-2] + ',"catalogue":"mine"}\n', ":1: "),
+        ("", ": "),
+    ],
+)
+def test_a_line_that_cannot_be_read_is_named_and_nothing_is_written(tmp_path, text, place):
+    (tmp_path / "t").write_text(text)
+    run = quaestor("import", tmp_path / "t", "-o", tmp_path / "t.jsonl")
+
+    assert run.returncode == 2
+    assert place in run.stderr
+    assert not (tmp_path / "t.jsonl").exists()
+    assert [path.name for path in tmp_path.iterdir()] == ["t"]
+
+
+def test_an_existing_log_is_never_overwritten(log, tmp_path):
+    before = log.read_bytes()
+    (tmp_path / "t").write_text(START)
+
+    assert quaestor("import", tmp_path / "t", "-o", log).returncode == 2
+    assert quaestor("new", log, "--players", "Ana,Bo").returncode == 2
+    assert log.read_bytes() == before
+
+
+def test_amending_keeps_the_old_entry_struck_through_and_seals_again(log):
+    bid = next(
+        n for n, line in enumerate(log.read_text().split("\n")) if '"note_added"' in line or '"bribe_raised"' in line
+    )
+    before = log.read_bytes()
+    run = quaestor("amend", log, bid, "--withdraw", "--reason", "a slip")
+
+    assert run.returncode == 0
+    assert log.read_bytes().startswith(before)
+    report = audit(log.read_bytes(), GAMES)
+    assert report.sealed
+    shown = quaestor("audit", log).stdout
+    assert "~~bribe_raised" in shown
+    assert "(a slip)" in shown
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["0", "--withdraw"],
+        ["9999", "--withdraw"],
+        ["3"],
+        ["3", "--withdraw", "--entry", "{}"],
+        ["3", "--entry", "{}"],
+        ["3", "--entry", '{"type":"log_sealed","digest":""}'],
+        ["3", "--entry", '{"type":"round_ended","n":4}'],
+        ["3", "--entry", '{"type":"game_started","game":"lutece","players":["A","B"]}'],
+    ],
+)
+def test_an_amendment_that_cannot_hold_is_refused_and_nothing_is_written(log, words):
+    before = log.read_bytes()
+    run = quaestor("amend", log, *words)
+
+    assert run.returncode == 2
+    assert log.read_bytes() == before
+
+
+def test_correcting_and_inserting_change_what_is_in_force(log):
+    names = json.loads(log.read_text().split("\n")[0])["players"]
+    note = '{"type":"note_added","text":"forgotten"}'
+
+    assert quaestor("amend", log, "5", "--before", note).returncode == 0
+    assert (
+        quaestor(
+            "amend",
+            log,
+            "0",
+            "--entry",
+            json.dumps({"type": "game_started", "game": "lutece", "players": names, "edition": "pl"}),
+        ).returncode
+        == 0
+    )
+    exported = quaestor("export", log).stdout.splitlines()
+    assert json.loads(exported[5])["text"] == "forgotten"
+    assert json.loads(exported[0])["edition"] == "pl"
+
+
+# --- simulate, catalogue, rule, schema --------------------------------------------------------------------------------
+
+
+def test_the_same_seed_gives_the_same_bytes(tmp_path):
+    for folder in ("one", "two"):
+        assert (
+            quaestor(
+                "simulate",
+                "lutece",
+                "--games",
+                "3",
+                "--players",
+                "5",
+                "--edition",
+                "pl",
+                "--seed",
+                "9",
+                "-o",
+                tmp_path / folder,
+            ).returncode
+            == 0
+        )
+    one, two = ([path.read_bytes() for path in sorted((tmp_path / folder).iterdir())] for folder in ("one", "two"))
+
+    assert one == two
+    assert len(set(one)) == 3
+
+
+def test_simulate_refuses_a_table_the_game_does_not_know(tmp_path):
+    assert "not 6" in quaestor("simulate", "lutece", "--players", "6", "-o", tmp_path / "x").stderr
+    assert "unknown game" in quaestor("simulate", "chess", "-o", tmp_path / "x").stderr
+
+
+def test_a_card_list_of_ones_own_is_checked_used_and_asked_for(tmp_path):
+    mine = tmp_path / "mine.json"
+    assert quaestor("catalogue", "copy", "lutece", "-o", mine).returncode == 0
+    mine.write_text(
+        mine.read_text().replace('"cost": 3', '"cost": 2', 1).replace('"id": "reference"', '"id": "mine"', 1)
+    )
+    assert quaestor("catalogue", "check", mine).returncode == 0
+    assert quaestor("new", tmp_path / "g.jsonl", "--players", "Ana,Bo", "--catalogue", mine).returncode == 0
+
+    unknown = quaestor("audit", tmp_path / "g.jsonl")
+    assert unknown.returncode == 2
+    assert "--catalogue FILE" in unknown.stdout
+    assert quaestor("audit", tmp_path / "g.jsonl", "--catalogue", mine).returncode == 0
+    other = tmp_path / "other.json"
+    other.write_text(mine.read_text().replace('"cost": 2', '"cost": 1', 1))
+    assert "another card list" in quaestor("audit", tmp_path / "g.jsonl", "--catalogue", other).stdout
+
+
+def test_a_spoilt_card_list_is_told_what_is_wrong(tmp_path):
+    mine = tmp_path / "mine.json"
+    quaestor("catalogue", "copy", "lutece", "-o", mine)
+    mine.write_text(mine.read_text().replace('"talent": 4', '"talent": 1', 1))
+    run = quaestor("catalogue", "check", mine)
+
+    assert run.returncode == 1
+    assert "talent" in run.stdout
+
+
+def test_a_rule_can_be_read_by_the_name_a_report_uses():
+    assert quaestor("rule", "lut-r29a").stdout.startswith("LUT-R29a ")
+    assert quaestor("rule", "LUT-R99").returncode == 2
+
+
+# --- harmless ---------------------------------------------------------------------------------------------------------
+
+NASTY = ["\x1b[31mred\x07", "\u202etxet", "<script>alert(1)</script>", '=HYPERLINK("x")', "a\u0085b\u200b"]
+
+
+def test_names_that_would_act_come_out_harmless_everywhere(tmp_path):
+    path = tmp_path / "n.jsonl"
+    path.write_bytes(encode([start(GAMES["lutece"], NASTY)]))
+    outputs = [
+        quaestor(*words).stdout
+        for words in (
+            ["audit", path], ["audit", tmp_path], ["audit", path, "--json"], ["score", path], ["score", path, "--why"],
+            ["show", path], ["show", path, "--json"], ["export", path],
+        )
+    ]  # fmt: skip
+
+    for text in outputs:
+        assert not any(mark in text for mark in "\x1b\x07\u202e\u0085\u200b")
+    assert json.loads(outputs[2])["sheet"]["players"][0]["player"] == NASTY[0]
+    assert json.loads(path.read_text().split("\n")[0])["players"] == NASTY
+
+
+# --- record -----------------------------------------------------------------------------------------------------------
+
+ROUND = ["A 1 B 2 C 3", "1 1 2 4 3 29", "ana a+2 rev", "bo A 1+1", "", "", ""]
+
+
+def test_a_round_is_recorded_bids_first_and_then_the_coins_on_them(tmp_path):
+    path = tmp_path / "g.jsonl"
+    quaestor("new", path, "--players", "Ana,Bo", "--edition", "en")
+    run = quaestor("record", path, "--by", "Cem", stdin="\n".join([*ROUND, "quit", ""]))
+
+    assert run.returncode == 0
+    lines = [json.loads(line) for line in path.read_text().splitlines()]
+    assert [line["type"] for line in lines[7:]] == [
+        "bid_placed", "bid_placed", "bribe_raised", "bribe_raised", "card_purchased", "card_purchased", "round_ended",
+    ]  # fmt: skip
+    assert {line.get("by") for line in lines[1:]} == {"Cem"}
+    assert audit(path.read_bytes(), GAMES).verdict == "clean"
+    assert "Ana buys Brewer 1 C01, pays 2, receives 0" in run.stdout
+
+
+def test_undo_appends_a_withdrawal_and_a_warning_does_not_forbid(tmp_path):
+    path = tmp_path / "g.jsonl"
+    quaestor("new", path, "--players", "Ana,Bo", "--edition", "en")
+    run = quaestor("record", path, stdin="\n".join(["A 1", "A 2", "undo", "note late", "undo", "undo", "quit", ""]))
+
+    assert "LUT-R3" in run.stderr
+    lines = [json.loads(line) for line in path.read_text().splitlines()]
+    assert [(line["type"], line.get("target")) for line in lines[1:]] == [
+        ("card_offered", None), ("card_offered", None), ("entry_withdrawn", 2), ("note_added", None),
+        ("entry_withdrawn", 4), ("entry_withdrawn", 1),
+    ]  # fmt: skip
+    assert audit(path.read_bytes(), GAMES).verdict == "clean"
+
+
+def test_what_is_not_understood_is_said_and_nothing_is_written(tmp_path):
+    path = tmp_path / "g.jsonl"
+    quaestor("new", path, "--players", "Ana,Bo,Anna")
+    before = path.read_bytes()
+    run = quaestor(
+        "record", path, stdin="\n".join(["foo", "Z 9", "A 99", "", "7", "an A B", '{"type":"dance"}', "{", ""])
+    )
+
+    assert run.stderr.count("not understood") == 8
+    assert path.read_bytes() == before
+
+
+def test_a_whole_game_recorded_at_the_prompt_is_clean_and_sealed(tmp_path):
+    path = tmp_path / "g.jsonl"
+    source = [json.loads(line) for line in simulate(GAMES["lutece"], 3, players=2, edition="en").splitlines()]
+    quaestor("new", path, "--players", ",".join(source[0]["players"]), "--edition", "en")
+    own = {"n", "ts", "hash"}
+    said = [
+        json.dumps({key: value for key, value in line.items() if key not in own})
+        for line in source[1:]
+        if line["type"] not in ("game_ended", "log_sealed")
+    ]
+    run = quaestor("record", path, stdin="\n".join([*said, "", ""]))
+
+    report = audit(path.read_bytes(), GAMES)
+    assert (report.verdict, report.sealed) == ("clean", True)
+    assert list(report.sheet.winners) == source[-2]["winners"]
+    assert "sealed" in run.stdout
+
+
+def test_a_scribe_killed_at_any_moment_loses_nothing_that_was_written(tmp_path):
+    path = tmp_path / "g.jsonl"
+    quaestor("new", path, "--players", "Ana,Bo")
+    for delay in (0.3, 0.45, 0.6):
+        scribe = subprocess.Popen(
+            [QUAESTOR, "record", str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        scribe.stdin.write("".join(f"note {n}\n" for n in range(2000)))
+        scribe.stdin.flush()
+        time.sleep(delay)
+        os.kill(scribe.pid, signal.SIGKILL)
+        shown = scribe.communicate()[0]
+        acknowledged = [int(line.split()[0]) for line in shown.splitlines() if "note_added" in line]
+        report = audit(path.read_bytes(), GAMES)
+        if report.integrity == "torn":
+            quaestor("record", path, stdin="quit\n")
+            report = audit(path.read_bytes(), GAMES)
+        assert report.integrity == "ok"
+        assert report.events > max(acknowledged, default=0)
+
+
+def test_a_second_scribe_is_refused_at_once(tmp_path):
+    path = tmp_path / "g.jsonl"
+    quaestor("new", path, "--players", "Ana,Bo")
+    first = subprocess.Popen([QUAESTOR, "record", str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    assert "events so far" in first.stdout.readline()
+    second = quaestor("record", path, stdin="quit\n")
+    first.communicate("quit\n")
+
+    assert second.returncode == 2
+    assert "being written by another program" in second.stderr
+
+
+def test_a_closed_pipe_is_no_mistake(log):
+    run = subprocess.run(f"{QUAESTOR} score {log} --why | head -1", shell=True, capture_output=True, text=True)
+
+    assert "Traceback" not in run.stderr
+    assert run.stdout
