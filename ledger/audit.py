@@ -164,12 +164,11 @@ def judge_events(case: Case, events: Iterable[Event]) -> None:
         try:
             if table.owed:
                 _overdue(case, event)
-            if kind in advance:
-                advance[kind](table, event)
-            for rule, check in rules[kind]:
-                complaint = check(table, event)
-                if complaint is not None and not record.ended:
-                    case.find(event, rule, complaint)
+            if kind not in advance or not advance[kind](table, event):
+                for rule, check in rules[kind]:
+                    complaint = check(table, event)
+                    if complaint is not None and not record.ended:
+                        case.find(event, rule, complaint)
             apply[kind](table, event)
         except Stranger as stranger:
             case.find(event, "entry", Complaint("'{found}' is not at this table", found=str(stranger.args[0])))

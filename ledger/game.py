@@ -69,6 +69,7 @@ def option(*values: Reading) -> Option:
 
 Rule = Callable[[Table, Any], Complaint | None]
 Handler = Callable[[Table, Any], None]
+Opener = Callable[[Table, Any], bool | None]  # True: the event is all that the rules demand, and needs no judging
 
 
 class Choice(NamedTuple):
@@ -116,7 +117,7 @@ class Game(Struct, frozen=True, kw_only=True):
     deck: Callable[[bytes, str], Any]  # a catalogue's bytes, in an edition's names
     check: Callable[[bytes], list[Words]]  # what is wrong with a catalogue
     table: Callable[[GameStarted, Any, Mapping[str, Reading]], Table]
-    advance: Mapping[type, Handler]  # what the rules do by themselves before an event
+    advance: Mapping[type, Opener]  # what the rules do by themselves before an event
     apply: Mapping[type, Handler]
     doubt: Handler  # an event named a stranger: what is no longer held against the table
     rules: Mapping[type, tuple[tuple[str, Rule], ...]]

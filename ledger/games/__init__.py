@@ -5,7 +5,7 @@ from importlib import import_module
 
 from ledger.game import Game
 
-NAMES = ("lutece",)
+NAMES = ("lutece", "builders")
 
 
 class _Shelf(Mapping[str, Game]):

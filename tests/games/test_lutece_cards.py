@@ -22,11 +22,12 @@ def listed(players: int, row: str) -> list[Card]:
 
 
 def spoilt(card: str, **change: Any) -> bytes:
-    """The reference catalogue with one card changed; a figure that is None is left out."""
+    """The reference catalogue with one card changed, as if typed off a box; a figure that is None is left out."""
     data = json.decode(REFERENCE)
     for one in data["cards"]:
         if one["id"] == card:
-            one.update(change)
+            typed = dict.fromkeys(set(change) - {"source", "role", "colour"}, "transcribed")
+            one.update({"source": {**one["source"], **typed}, **change})
             for figure in [name for name, value in one.items() if value is None]:
                 del one[figure]
     return json.encode(data)

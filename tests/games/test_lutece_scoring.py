@@ -485,42 +485,36 @@ def test_every_line_names_its_cards_and_the_events_that_brought_them() -> None:
     game = play(GAME, NAMES[:2], *events)
     assert game.found() == []
     lines = [line for line in game.sheet.lines if line.player == "Ana" and line.points]
-    assert lines == [
-        ScoreLine(
-            "Ana",
-            "majority",
-            10,
-            Words("the most {resource} ({count})", count=2, resource="bread"),
-            "LUT-R25",
-            ("C10", "C37"),
-            (9, 11),
-        ),
-        ScoreLine(
-            "Ana",
-            "prestige",
-            2,
-            Words("{card}: 1 a {resource}, {count} {resource}", card="Moulin", resource="bread", count=2),
-            "LUT-R35",
-            ("L10", "C10", "C37"),
-            (9, 11, 18),
-        ),
-        # 5 - 1 - 1 - 1 + 3 - 2 + 1 lying on the Mill: the bribe with 17, the rest with 18.
-        ScoreLine("Ana", "fortune", 1, Words("{coins} coins", coins=4), "LUT-R37", (), (0, 9, 10, 17, 18)),
+    most = Words("the most {resource} ({count})", resource="bread", count=2)
+    assert lines[0] == ScoreLine("Ana", "majority", 10, most, "LUT-R25", ("C10", "C37"), (9, 11))
+    assert [(line.category, line.points, line.rule, line.cards, line.events) for line in lines] == [
+        ("majority", 10, "LUT-R25", ("C10", "C37"), (9, 11)),
+        ("prestige", 2, "LUT-R35", ("L10", "C10", "C37"), (9, 11, 18)),
+        ("fortune", 1, "LUT-R37", (), (0, 9, 10, 17, 18)),  # 5 - 1 - 1 - 1, then + 3 - 2 + 1 lying on the Mill
     ]
+    assert [str(line.reason) for line in lines[::2]] == ["the most bread (2)", "4 coins"]
 
 
-def test_a_bonus_line_names_what_it_counts_and_a_market_line_what_it_spends() -> None:
-    game = tally("C11 L10 L16 L26 L32", "")
-    assert reasons(game, "prestige") == [
-        (2, "Moulin: 1 a bread, 2 bread", "LUT-R35"),
-        (5, "Boulangerie: 2 and 1 a card of the bread family, 3 cards", "LUT-R35"),
+def test_lines_name_the_card_that_scores_and_what_it_counts() -> None:
+    game = tally("C11 L10 L16 L26 L32 C33", "")
+    lines = [line for line in game.sheet.lines if line.player == "Ana" and line.category in ("prestige", "influence")]
+    assert [(line.cards, line.points, line.rule, line.events) for line in lines] == [
+        (("L10", "C11"), 2, "LUT-R35", (1,)),
+        (("L16", "C11", "L10"), 5, "LUT-R35", (1,)),
+        (("L26", "L10", "L16"), 5, "LUT-R35", (1,)),
+        (("L32",), 0, "LUT-R33", (1,)),
+        (("C33",), 2, "LUT-R17", (1,)),
     ]
-    assert reasons(game, "influence") == [
-        (5, "Statue d'Auguste: 3 and 1 a roman Location, 2 Locations", "LUT-R35"),
-        (0, "Marché: 2 bread, 2 potion cannot be spent as well", "LUT-R33"),
-    ]
-    bakery = next(line for line in game.sheet.lines if line.cards[:1] == ("L16",))
-    assert (bakery.cards, bakery.events) == (("L16", "C11", "L10"), (1,))
+    names = ["Moulin", "Boulangerie", "Statue d'Auguste", "Marché", "Légionnaire"]
+    assert [str(line.reason).startswith(name) for line, name in zip(lines, names, strict=True)] == [True] * 5
+
+
+def test_an_adjustment_is_a_line_of_its_own() -> None:
+    penalty = ScoreAdjusted(player="Bo", points=-3, reason="coins under the table")
+    game = play(GAME, NAMES[:2], holding("Ana", "6:"), holding("Bo", "9:"), penalty)
+    line = game.sheet.lines[-1]
+    assert (line.player, line.category, line.points, line.rule, line.events) == ("Bo", "adjusted", -3, "adjusted", (3,))
+    assert str(line.reason) == "coins under the table"
 
 
 def test_lut_r17_a_legionnaire_spent_and_a_card_destroyed_score_nothing() -> None:

@@ -151,7 +151,9 @@ def _counts(cards: Iterable[Card]) -> Iterator[Words]:
         for what, expected in box.items():
             found = counted[what]  # type: ignore[index]
             if found != expected:
-                yield Words("{found} cards are a {what}; the box has {expected}", found=found, what=what, expected=expected)
+                yield Words(
+                    "{found} cards are a {what}; the box has {expected}", found=found, what=what, expected=expected
+                )
 
 
 def _sums(cards: Iterable[Card]) -> Iterator[Words]:
@@ -187,8 +189,12 @@ def _balances(cards: Iterable[Card]) -> Iterator[Words]:
 def _level(what: str, group: list[Materials], expected: int) -> Iterator[Words]:
     found = [sum(column) for column in zip(*group, strict=True)] or [0, 0, 0, 0]
     if found != [expected] * 4:
-        yield Words("{what} add up to {found}; in the box to {expected} of each material", what=what, found=found,
-                    expected=expected)
+        yield Words(
+            "{what} add up to {found}; in the box to {expected} of each material",
+            what=what,
+            found=found,
+            expected=expected,
+        )
 
 
 def _figures(cards: Iterable[Card]) -> Iterator[Words]:
@@ -196,10 +202,16 @@ def _figures(cards: Iterable[Card]) -> Iterator[Words]:
     for card in cards:
         shown = sorted(figure for figure in card.gives if figure)
         if card.kind == "worker" and not card.wage == sum(card.gives) == WAGES.get(str(card.grade)):
-            yield Words("{card} has wage {found}; grade and materials make it {expected}", card=card.id, found=card.wage,
-                        expected=sorted({sum(card.gives), WAGES.get(str(card.grade), 0)}))
+            yield Words(
+                "{card} has wage {found}; grade and materials make it {expected}",
+                card=card.id,
+                found=card.wage,
+                expected=sorted({sum(card.gives), WAGES.get(str(card.grade), 0)}),
+            )
         if card.grade == "apprentice" and shown != [1, 1]:
-            yield Words("{card} is an apprentice and gives {found}, not one each of two materials", card=card.id, found=shown)
+            yield Words(
+                "{card} is an apprentice and gives {found}, not one each of two materials", card=card.id, found=shown
+            )
         if card.kind == "prisoner" and shown != [2, 2]:
             yield Words("{card} gives {found}; a prisoner gives two each of two materials", card=card.id, found=shown)
         if card.kind in ("machine", "tool", "university") and len(shown) != 1:
@@ -210,8 +222,13 @@ def _figures(cards: Iterable[Card]) -> Iterator[Words]:
             yield Words("{card} pays {found} coins; a machine pays none", card=card.id, found=card.coins)
         for name, expected in _PRICES.get(card.kind, {}).items():
             if getattr(card, name) != expected:
-                yield Words("{card} has {name} {found}; the rulebook says {expected}", card=card.id, name=name,
-                            found=getattr(card, name), expected=expected)
+                yield Words(
+                    "{card} has {name} {found}; the rulebook says {expected}",
+                    card=card.id,
+                    name=name,
+                    found=getattr(card, name),
+                    expected=expected,
+                )
 
 
 _PRICES = {

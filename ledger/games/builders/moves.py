@@ -4,6 +4,9 @@ A handler believes the record; whether a thing was allowed is the business of `r
 up what it is about (whose turn it is, which person and site, what it costs), once for the rules and the handler.
 """
 
+from collections.abc import Callable
+from typing import Any
+
 from ledger.games.builders.cards import ACTION_PRICE, PACKETS, Card
 from ledger.games.builders.events import (
     ActionsBought,
@@ -28,10 +31,12 @@ from ledger.games.builders.slips import (
     adopt,
     break_off,
     change_hands,
+    excuse,
+    freed_by_mistake,
     ground,
+    hand_on_loan,
     hand_over,
     lapse,
-    miss,
     shake,
     step_in,
     summon,
@@ -186,7 +191,7 @@ def open_ending(table: Table, event: TurnEnded) -> None:
     table.astray = turn
 
 
-ADVANCE = {
+ADVANCE: dict[type, Callable[[Any, Any], None]] = {
     ConstructionStarted: open_construction,
     WorkerHired: open_hiring,
     SentToWork: open_sending,
@@ -238,15 +243,15 @@ def _reveal(table: Table, row: Row, other: Row, card: Card, n: int) -> None:
         uncalled(table, row, card)
 
 
-def _take(table: Table, row: Row, card: Card) -> None:
+def _take(table: Table, row: Row, card: Card, n: int) -> None:
     """B23: a card leaves its row, and its place is to be filled while the deck lasts."""
     table.untold = False
-    fair = card.id in row.cards
-    if fair:
+    lay_there = card.id in row.cards
+    if lay_there:
         del row.cards[card.id]
     else:
-        fair = taken_unseen(table, row, card)
-    if not fair or table.astray is not None or table.turn.left < 0:
+        lay_there = taken_unseen(table, row, card)
+    if not spend(table, n, lay_there):
         unsettled(table, row, card)
     elif row.left > 0 and table.piles_known:
         row.waiting = 1
@@ -256,8 +261,7 @@ def _take(table: Table, row: Row, card: Card) -> None:
 def construction_started(table: Table, event: ConstructionStarted) -> None:
     """B24: a building lies before a player as a site; there may be any number of them."""
     card: Card = table.deck.buildings[event.building]
-    spend(table, event.n)
-    _take(table, table.buildings, card)
+    _take(table, table.buildings, card, event.n)
     table.where[card.id] = table.player
     old = table.sites.get(card.id)
     if old is None:
@@ -270,8 +274,7 @@ def construction_started(table: Table, event: ConstructionStarted) -> None:
 def worker_hired(table: Table, event: WorkerHired) -> None:
     """B24: a worker joins a player's pool."""
     card: Card = table.deck.workers[event.worker]
-    spend(table, event.n)
-    _take(table, table.workers, card)
+    _take(table, table.workers, card, event.n)
     person = table.people.get(card.id)
     if person is None:
         join(table, card, event.n)
@@ -282,24 +285,28 @@ def worker_hired(table: Table, event: WorkerHired) -> None:
 # --- actions and coins ------------------------------------------------------------------------------------------------
 
 
-def spend(table: Table, n: int) -> None:
-    """The actions and coins of an event are gone. Where it was told, perhaps they are not."""
-    turn, price = table.turn, table.price
+def spend(table: Table, n: int, sound: bool = True) -> bool:
+    """The actions and coins of an event are gone; False when something about it was told."""
+    turn, player = table.turn, table.player
     if table.cost:
         turn.left -= table.cost
-        if turn.left < 0:
+        if turn.left < turn.floor:
             turn.overspent = True
-    if price:
-        pay(table, table.player, price, n)
-        if table.astray is not None or turn.left < 0:
-            table.player.floor -= price
+            sound = False
+    if table.price:
+        pay(table, player, table.price, n)
+        sound = sound and player.coins >= player.floor
+    if sound and table.astray is None:
+        return True
+    excuse(table)
+    return False
 
 
 def coins_taken(table: Table, event: CoinsTaken) -> None:
     """B20: 1, 3 or 6 coins for a packet of 1, 2 or 3 actions."""
     turn = table.turn
     table.cost = max(event.actions, 0)
-    spend(table, event.n)
+    spend(table, event.n, event.actions in PACKETS)
     begun = turn.packet if table.options["coin_packets"] == "cumulated" else 0
     turn.packet = (begun + table.cost) % 3
     coins = packet(begun + table.cost) - packet(begun)
@@ -321,51 +328,53 @@ def actions_bought(table: Table, event: ActionsBought) -> None:
 def sent_to_work(table: Table, event: SentToWork) -> None:
     """B33: the wage is paid, then the work is done; B25: when the needs are met the building is finished."""
     player, person, site, n = table.player, table.person, table.site, event.n
-    doubtful = False
+    sound = True
     if person is None or person.owner is not player or person.site is not None:
-        doubtful, person = True, summon(table, event.worker, person, n)
+        sound, person = False, summon(table, event.worker, person, n)
     if site is None or site.owner is not player or site.done:
-        doubtful, site = True, ground(table, event.site, site, person, n)
-    spend(table, n)
-    table.turn.sent[event.site] = table.cost
-    if doubtful or person.doubted:
-        player.floor -= table.price
-        person.doubted = doubtful
+        sound, site = False, ground(table, event.site, site, person, n)
+    tool = None
+    if event.tool:
+        tool = table.tools.get(event.tool)
+        if tool is None or tool.owner is not player or tool.holder is not None or person.kind == "prisoner":
+            sound, tool = False, hand_over(table, event.tool, tool)
+    if spend(table, n, sound):
+        table.turn.sent[event.site] = table.cost
+        if person.doubted or person.unsure:
+            person.doubted = False
+            shake(table, site)
+    else:
+        person.doubted = True
         shake(table, site)
-    if site.done:
-        return  # nobody works there any more
+    if not site.done:
+        _work(table, person, site, tool, n)
+
+
+def _work(table: Table, person: Person, site: Site, tool: Tool | None, n: int) -> None:
+    """B3, B25: somebody works on a site, with a tool that stays there too, until it has all it needs."""
     site.have = plus(site.have, person.gives)
     person.site = site
     site.crew.append(person)
     site.sent.append(n)
-    if event.tool:
-        _lend(table, event.tool, person, site)
+    if tool is not None:
+        site.have = plus(site.have, tool.gives)
+        tool.holder = person
+        person.tool = tool
     if enough(site.have, site.card.needs):
         finish(table, site, n)
-
-
-def _lend(table: Table, card: str, person: Person, site: Site) -> None:
-    """B3: a tool goes along and stays until the building is finished."""
-    tool = table.tools.get(card)
-    if tool is None or tool.owner is not table.player or tool.holder is not None:
-        tool = hand_over(table, card, tool)
-        shake(table, site)
-    tool.holder = person
-    person.tool = tool
-    site.have = plus(site.have, tool.gives)
 
 
 # --- investments, freeing, repaying -----------------------------------------------------------------------------------
 
 
-def _invest(table: Table, card: str, n: int) -> bool:
-    """B13: a card of the line is taken, one a turn; False when it cannot have lain there."""
-    there = card not in table.where
-    spend(table, n)
-    if table.turn.invested or not there:
-        table.player.floor -= table.price
-    table.turn.invested = True
-    return there
+def _invest(table: Table, card: str, n: int, sound: bool = True) -> bool:
+    """B13: a card of the line is taken, one a turn; False when something about it was told."""
+    there = card not in table.where or card in table.doubted
+    if spend(table, n, sound and there and not table.turn.invested):
+        table.turn.invested = True
+        return True
+    table.doubted.add(card)
+    return False
 
 
 def prisoner_bought(table: Table, event: PrisonerBought) -> None:
@@ -392,26 +401,25 @@ def tool_bought(table: Table, event: ToolBought) -> None:
 def loan_taken(table: Table, event: LoanTaken) -> None:
     """B19: a loan card and its coins."""
     player = table.player
-    there = _invest(table, event.loan, event.n)
+    _invest(table, event.loan, event.n)
     gain(table, player, table.deck.loans[event.loan].coins, event.n)
+    holder = table.where.get(event.loan)
+    if isinstance(holder, Player):
+        hand_on_loan(holder, player, event.loan)
+    player.loans[event.loan] = event.n
     player.owing += 1
-    if there:
-        player.loans[event.loan] = event.n
-        table.where[event.loan] = player
-    else:
-        miss(player, "loan")
+    table.where[event.loan] = player
 
 
 def worker_trained(table: Table, event: WorkerTrained) -> None:
     """B11, B12: three of one material in place of what was shown there; the wage stays."""
     university: Card = table.deck.universities[event.university]
     person = table.person
-    _invest(table, university.id, event.n)
+    sound = person is not None and person.owner is table.player and person.site is None
+    sound = sound and person is not None and not person.trained and person.kind in ("worker", "citizen")
+    fair = _invest(table, university.id, event.n, sound)
     if person is None:
         person = adopt(table, table.deck.people[event.worker], event.n)
-    elif person.owner is not table.player or person.trained or person.kind in ("prisoner", "machine"):
-        table.player.floor -= table.price
-        person.doubted = True
     table.where[university.id] = person.owner
     gives = trained(table, person.gives, university)
     if person.site is not None:
@@ -419,31 +427,35 @@ def worker_trained(table: Table, event: WorkerTrained) -> None:
         person.site.have = plus(minus(person.site.have, person.gives), gives)
     person.gives = gives
     person.trained = university.id
+    person.unsure = person.unsure or not fair
 
 
 def prisoner_freed(table: Table, event: PrisonerFreed) -> None:
     """B12, B14, B16: the card is turned over: a citizen who gives the same, for a wage."""
     card: Card = table.deck.people[event.prisoner]
     person = table.person
-    spend(table, event.n)
+    sound = person is not None and person.owner is table.player and person.site is None and person.kind == "prisoner"
+    fair = spend(table, event.n, sound)
     if card.citizen is None:
         return
     if person is None:
         person = adopt(table, card, event.n)
-    elif person.owner is not table.player:
-        change_hands(person, table.player)
+    if not fair:
+        freed_by_mistake(table, person)
     if person.kind == "prisoner":
         person.kind = "citizen"
         person.wage = card.citizen.wage
         person.fresh = table.turn
-        table.player.unfreed = max(table.player.unfreed - 1, 0)
+        person.owner.unfreed = max(person.owner.unfreed - 1, 0)
 
 
 def loan_repaid(table: Table, event: LoanRepaid) -> None:
     """B17, B18: 15 coins, and the card leaves the game or goes back to its stack."""
     player = table.player
-    spend(table, event.n)
-    if event.loan in player.loans:
+    held = event.loan in player.loans
+    if not spend(table, event.n, held):
+        table.doubted.add(event.loan)
+    if held:
         del player.loans[event.loan]
         player.owing -= 1
         if table.options["repaid_loan"] == "returns":
@@ -453,8 +465,6 @@ def loan_repaid(table: Table, event: LoanRepaid) -> None:
     elif player.unseen.get("loan", 0):
         unmiss(player, "loan")
         player.owing = max(player.owing - 1, 0)
-    else:
-        player.floor -= table.price
 
 
 # --- turns ------------------------------------------------------------------------------------------------------------
@@ -519,7 +529,7 @@ def _declare(table: Table, player: Player, card: Card, n: int) -> None:
     table.where[card.id] = player
 
 
-APPLY = {
+APPLY: dict[type, Callable[[Any, Any], None]] = {
     Started: started,
     BuildingRevealed: building_revealed,
     WorkerRevealed: worker_revealed,

@@ -36,7 +36,6 @@ from ledger.games.builders.table import (
     finished,
     minus,
     open_sites,
-    packet,
     plus,
     trained,
 )
@@ -60,7 +59,13 @@ def choices(table: Table) -> list[Choice]:
         return [choice for one in table.seats for choice in _settling(table, one)]
     ending = Choice(TurnEnded(player=player.name), Words("{player} ends the turn", player=player.name))
     able = [*_sendings(table, player), *_takings(table, player), *_investments(table, player)] if turn.left > 0 else []
-    return [*([] if turn.left > 0 else [ending]), *able, *_settling(table, player), *_bought(player), *([ending] if turn.left > 0 else [])]
+    return [
+        *([] if turn.left > 0 else [ending]),
+        *able,
+        *_settling(table, player),
+        *_bought(player),
+        *([ending] if turn.left > 0 else []),
+    ]
 
 
 def may_send(table: Table, person: Person) -> bool:
@@ -77,21 +82,39 @@ def _sendings(table: Table, player: Player) -> Iterator[Choice]:
         for person in available(table, player) if cost <= turn.left else ():
             if person.wage <= player.coins and may_send(table, person):
                 done = enough(plus(site.have, person.gives), site.card.needs)
-                words = "{player} sends {person} to {site}: {cost} actions, {wage} coins" + (", and finishes it" if done else "")
-                yield Choice(SentToWork(player=player.name, worker=person.id, site=site.id),
-                             Words(words, player=player.name, person=named(person.id), site=named(site.id), cost=cost, wage=person.wage))
+                words = "{player} sends {person} to {site}: {cost} actions, {wage} coins" + (
+                    ", and finishes it" if done else ""
+                )
+                yield Choice(
+                    SentToWork(player=player.name, worker=person.id, site=site.id),
+                    Words(
+                        words,
+                        player=player.name,
+                        person=named(person.id),
+                        site=named(site.id),
+                        cost=cost,
+                        wage=person.wage,
+                    ),
+                )
 
 
 def _takings(table: Table, player: Player) -> Iterator[Choice]:
     name, named = player.name, table.deck.named
     for card in table.buildings.cards:
-        yield Choice(ConstructionStarted(player=name, building=card), Words("{player} starts {card}", player=name, card=named(card)))
+        yield Choice(
+            ConstructionStarted(player=name, building=card),
+            Words("{player} starts {card}", player=name, card=named(card)),
+        )
     for card in table.workers.cards:
-        yield Choice(WorkerHired(player=name, worker=card), Words("{player} hires {card}", player=name, card=named(card)))
+        yield Choice(
+            WorkerHired(player=name, worker=card), Words("{player} hires {card}", player=name, card=named(card))
+        )
     for actions, coins in PACKETS.items():
         if actions <= table.turn.left:
             words = "{player} takes {coins} coins for {actions} actions"
-            yield Choice(CoinsTaken(player=name, actions=actions), Words(words, player=name, coins=coins, actions=actions))
+            yield Choice(
+                CoinsTaken(player=name, actions=actions), Words(words, player=name, coins=coins, actions=actions)
+            )
 
 
 def in_the_line(table: Table, pile: Mapping[str, Card]) -> list[Card]:
@@ -106,13 +129,22 @@ def _investments(table: Table, player: Player) -> Iterator[Choice]:
     words = "{player} buys {card} for {price}"
     for card in in_the_line(table, deck.prisoners):
         if card.price <= player.coins:
-            yield Choice(PrisonerBought(player=name, prisoner=card.id), Words(words, player=name, card=deck.named(card.id), price=card.price))
+            yield Choice(
+                PrisonerBought(player=name, prisoner=card.id),
+                Words(words, player=name, card=deck.named(card.id), price=card.price),
+            )
     for card in in_the_line(table, deck.tools):
         if card.price <= player.coins:
-            yield Choice(ToolBought(player=name, tool=card.id), Words(words, player=name, card=deck.named(card.id), price=card.price))
+            yield Choice(
+                ToolBought(player=name, tool=card.id),
+                Words(words, player=name, card=deck.named(card.id), price=card.price),
+            )
     for card in in_the_line(table, deck.loans)[:1] if may_borrow(table, player) else ():
         event = LoanTaken(player=name, loan=card.id)
-        yield Choice(event, Words("{player} takes {card}: {coins} coins", player=name, card=deck.named(card.id), coins=card.coins))
+        yield Choice(
+            event,
+            Words("{player} takes {card}: {coins} coins", player=name, card=deck.named(card.id), coins=card.coins),
+        )
 
 
 def may_borrow(table: Table, player: Player) -> bool:
@@ -125,10 +157,15 @@ def _settling(table: Table, player: Player) -> Iterator[Choice]:
     for person in available(table, player):
         price = ACTION_PRICE if table.over else 0
         if person.kind == "prisoner" and price <= player.coins and (table.over or table.turn.left > 0):
-            yield Choice(PrisonerFreed(player=name, prisoner=person.id), Words("{player} frees {card}", player=name, card=named(person.id)))
+            yield Choice(
+                PrisonerFreed(player=name, prisoner=person.id),
+                Words("{player} frees {card}", player=name, card=named(person.id)),
+            )
     for loan in player.loans:
         if table.deck.loans[loan].repay <= player.coins:
-            yield Choice(LoanRepaid(player=name, loan=loan), Words("{player} repays {card}", player=name, card=named(loan)))
+            yield Choice(
+                LoanRepaid(player=name, loan=loan), Words("{player} repays {card}", player=name, card=named(loan))
+            )
 
 
 def _bought(player: Player) -> Iterator[Choice]:
@@ -217,14 +254,18 @@ def _heard_cards(table: Table, player: Player, verb: str, cards: list[str]) -> l
     if verb in ("", "hire") and kinds == "w":
         return [WorkerHired(player=name, worker=cards[0])]
     if verb in ("", "buy") and kinds in ("p", "t"):
-        return [PrisonerBought(player=name, prisoner=cards[0]) if kinds == "p" else ToolBought(player=name, tool=cards[0])]
+        return [
+            PrisonerBought(player=name, prisoner=cards[0]) if kinds == "p" else ToolBought(player=name, tool=cards[0])
+        ]
     if verb in ("", "take", "loan") and kinds == "l":
         return [LoanTaken(player=name, loan=cards[0])]
     if verb in ("", "train") and kinds in ("wu", "pu"):
         return [WorkerTrained(player=name, worker=cards[0], university=cards[1])]
     if verb in ("", "send") and re.fullmatch("[wpm][bm]t?", kinds):
         return [SentToWork(player=name, worker=cards[0], site=cards[1], tool=cards[2] if len(cards) > 2 else "")]
-    raise ValueError(f"'{' '.join([verb, *cards]).strip()}' is not understood; like: w12 b7 t1, build b3, hire w4, buy p2, w3 u1, free p2, repay l1")
+    raise ValueError(
+        f"'{' '.join([verb, *cards]).strip()}' is not understood; like: w12 b7 t1, build b3, hire w4, buy p2, w3 u1, free p2, repay l1"
+    )
 
 
 def _revealed(card: str) -> Event:
@@ -333,22 +374,24 @@ def _final_count(table: Table, dice: Random, style: Style, player: Player) -> li
 def _move(table: Table, dice: Random, style: Style, player: Player) -> Event:
     """One thing that a player of this style does in the turn."""
     site, crew = _project(table, style, player)
-    if table.turn.left <= 0 and (not crew or not _hurries(table, dice, style, player, site, crew[0])):
-        return _last_word(table, dice, style, player)
+    if table.turn.left <= 0:
+        hurry = _hurry(table, dice, style, player, site, crew[0]) if site is not None else None
+        return hurry or _last_word(table, dice, style, player)
     return (
         _aside(table, dice, style, player)
-        or (_work(table, dice, style, player, site, crew) if site is not None and crew else None)
+        or (_work(table, dice, style, player, site, crew[0]) if site is not None else None)
         or _preparation(table, dice, style, player)
     )
 
 
-def _hurries(table: Table, dice: Random, style: Style, player: Player, site: Site | None, person: Person) -> bool:
-    return site is not None and player.coins >= _rush(table, site) + person.wage and dice.randrange(100) < style.hurry
-
-
-def _rush(table: Table, site: Site) -> int:
-    """The price of the actions that are missing to send one more person here."""
-    return ACTION_PRICE * max(table.turn.sent.get(site.id, 0) + 1 - table.turn.left, 0)
+def _hurry(table: Table, dice: Random, style: Style, player: Player, site: Site, person: Person) -> Event | None:
+    """B21: buy the actions that are missing to send one more person here."""
+    count = table.turn.sent.get(site.id, 0) + 1 - table.turn.left
+    if player.coins < ACTION_PRICE * count + person.wage or dice.randrange(100) >= style.hurry:
+        return None
+    if table.options["bought_actions"] == "before_first":
+        return None
+    return ActionsBought(player=player.name, count=count)
 
 
 def _last_word(table: Table, dice: Random, style: Style, player: Player) -> Event:
@@ -400,17 +443,13 @@ def _worth(card: Card, style: Style) -> int:
 # What somebody does.
 
 
-def _work(table: Table, dice: Random, style: Style, player: Player, site: Site, crew: list[Person]) -> Event | None:
+def _work(table: Table, dice: Random, style: Style, player: Player, site: Site, person: Person) -> Event | None:
     """Send the next of the crew, or see to the coins and actions for it."""
-    person, turn = crew[0], table.turn
-    rush = _rush(table, site)
-    if rush:
-        hurries = player.coins >= rush + person.wage and dice.randrange(100) < style.hurry and table.options["bought_actions"] == "any_moment"
-        return ActionsBought(player=player.name, count=rush // ACTION_PRICE) if hurries else None
+    if table.turn.sent.get(site.id, 0) + 1 > table.turn.left:
+        return _hurry(table, dice, style, player, site, person)
     if person.wage > player.coins:
         return _funds(table, dice, style, player)
     tool = _tool(table, player, site, person) if dice.randrange(100) < 80 else None
-    turn.sent.get(site.id, 0)
     return SentToWork(player=player.name, worker=person.id, site=site.id, tool=tool.id if tool else "")
 
 
@@ -471,7 +510,9 @@ def _preparation(table: Table, dice: Random, style: Style, player: Player) -> Ev
     sites = open_sites(table, player)
     able = [card for card in (table.deck.buildings[one] for one in table.buildings.cards) if _crew(card.needs, idle)]
     if able and len(sites) < 3:
-        return ConstructionStarted(player=name, building=max(able, key=lambda card: _worth(card, style) + dice.randrange(200)).id)
+        return ConstructionStarted(
+            player=name, building=max(able, key=lambda card: _worth(card, style) + dice.randrange(200)).id
+        )
     if len(idle) < len(people) or player.coins < 8:
         return _funds(table, dice, style, player)
     return _growth(table, dice, player)
@@ -481,7 +522,13 @@ def _hireling(table: Table, dice: Random, player: Player) -> str:
     """Whoever helps most on the sites that wait, else whoever gives most."""
     needs = [minus(site.card.needs, site.have) for site in open_sites(table, player)]
     workers = table.deck.workers
-    return max(table.workers.cards, key=lambda one: (sum(_useful(need, workers[one].gives) for need in needs), dice.randrange(6) + workers[one].wage))
+    return max(
+        table.workers.cards,
+        key=lambda one: (
+            sum(_useful(need, workers[one].gives) for need in needs),
+            dice.randrange(6) + workers[one].wage,
+        ),
+    )
 
 
 def _growth(table: Table, dice: Random, player: Player) -> Event:

@@ -28,7 +28,7 @@ from ledger.games.builders.events import (
     WorkerTrained,
 )
 from ledger.games.builders.moves import Move
-from ledger.games.builders.table import Person, Player, Row, Table, after, differs, finished
+from ledger.games.builders.table import OUT, Person, Player, Row, Table, after, differs, finished
 
 
 def _complaint(table: Table, template: str, severity: Severity = "violation", **values: Any) -> Complaint | None:
@@ -54,7 +54,12 @@ def one_apprentice_each(table: Table, event: Started) -> Complaint | None:
         if name not in table.players:
             return Complaint("{found} is dealt {card} and does not play", found=name, card=card)
         if card not in apprentices:
-            return Complaint("{player} is dealt {found}; the apprentices are {expected}", player=name, found=card, expected=apprentices)
+            return Complaint(
+                "{player} is dealt {found}; the apprentices are {expected}",
+                player=name,
+                found=card,
+                expected=apprentices,
+            )
         if list(dealt.values()).count(card) > 1:
             return Complaint("{found} is dealt twice", found=table.deck.named(card))
     missing = [name for name in table.players if name not in dealt]
@@ -65,7 +70,11 @@ def turned_from_the_deck(table: Table, event: BuildingRevealed | WorkerRevealed)
     """B23: a card is turned up that still lay in its deck."""
     if event.card not in table.where or event.card in table.doubted:
         return None
-    return Complaint("{found} has left its deck already: {expected}", found=table.deck.named(event.card), expected=_place(table, event.card))
+    return Complaint(
+        "{found} has left its deck already: {expected}",
+        found=table.deck.named(event.card),
+        expected=_place(table, event.card),
+    )
 
 
 def _place(table: Table, card: str) -> str:
@@ -117,7 +126,9 @@ def in_turn(table: Table, event: Move) -> Complaint | None:
     if due.touched and table.player is after(table, due.player) and not isinstance(event, TurnEnded):
         words = "{found} plays before {expected} has ended the turn (turn_ended is missing)"
         return _complaint(table, words, found=event.player, expected=due.player.name)
-    return _complaint(table, "{found} plays; it is the turn of {expected}", found=event.player, expected=due.player.name)
+    return _complaint(
+        table, "{found} plays; it is the turn of {expected}", found=event.player, expected=due.player.name
+    )
 
 
 # --- actions and coins ------------------------------------------------------------------------------------------------
@@ -126,7 +137,7 @@ def in_turn(table: Table, event: Move) -> Complaint | None:
 def actions_suffice(table: Table, event: Move) -> Complaint | None:
     """B1, B21: three actions are free in a turn, more are bought before they are used."""
     turn = table.turn
-    if turn.left >= table.cost or turn.overspent:
+    if turn.left - table.cost >= turn.floor or turn.overspent:
         return None
     words = "{player} needs {found} actions and has {expected} left"
     return _complaint(table, words, player=event.player, found=table.cost, expected=max(turn.left, 0))
@@ -169,12 +180,18 @@ def bought_at_the_right_time(table: Table, event: ActionsBought) -> Complaint | 
 
 def building_is_face_up(table: Table, event: ConstructionStarted) -> Complaint | None:
     """B23: one of the face-up buildings is started."""
-    return None if event.building in table.buildings.cards else _not_face_up(table, table.buildings, event.player, event.building)
+    return (
+        None
+        if event.building in table.buildings.cards
+        else _not_face_up(table, table.buildings, event.player, event.building)
+    )
 
 
 def worker_is_face_up(table: Table, event: WorkerHired) -> Complaint | None:
     """B23: one of the face-up workers is hired."""
-    return None if event.worker in table.workers.cards else _not_face_up(table, table.workers, event.player, event.worker)
+    return (
+        None if event.worker in table.workers.cards else _not_face_up(table, table.workers, event.player, event.worker)
+    )
 
 
 def _not_face_up(table: Table, row: Row, player: str, card: str) -> Complaint | None:
@@ -196,7 +213,9 @@ def sends_ones_own(table: Table, event: SentToWork) -> Complaint | None:
         return None
     if person.owner is not table.player:
         words = "{player} sends {found}, who works for {expected}"
-        return _complaint(table, words, player=event.player, found=table.deck.named(event.worker), expected=person.owner.name)
+        return _complaint(
+            table, words, player=event.player, found=table.deck.named(event.worker), expected=person.owner.name
+        )
     return _at_work(table, person, "sends", event.site if event.tool else "")
 
 
@@ -218,8 +237,14 @@ def _at_work(table: Table, person: Person, verb: str, besides: str = "") -> Comp
     if site is None or site.doubted or site.id == besides:
         return None
     words = "{player} {verb} {found}, who is at work on {expected} until that is finished"
-    return _complaint(table, words, player=table.player.name, verb=verb, found=table.deck.named(person.id),
-                      expected=table.deck.named(site.id))
+    return _complaint(
+        table,
+        words,
+        player=table.player.name,
+        verb=verb,
+        found=table.deck.named(person.id),
+        expected=table.deck.named(site.id),
+    )
 
 
 def site_is_ones_own(table: Table, event: SentToWork) -> Complaint | None:
@@ -275,11 +300,25 @@ def tool_is_at_hand(table: Table, event: SentToWork) -> Complaint | None:
     if tool is None:
         if table.player.unseen.get("tool", 0):
             return None
-        return _complaint(table, "{player} gives {found} without having it ({expected})", player=event.player, found=name,
-                          expected=_place(table, event.tool))
+        return _complaint(
+            table,
+            "{player} gives {found} without having it ({expected})",
+            player=event.player,
+            found=name,
+            expected=_place(table, event.tool),
+        )
     if tool.owner is not table.player:
-        return None if tool.doubted else _complaint(table, "{player} gives {found}, which is {expected}'s", player=event.player,
-                                                    found=name, expected=tool.owner.name)
+        return (
+            None
+            if tool.doubted
+            else _complaint(
+                table,
+                "{player} gives {found}, which is {expected}'s",
+                player=event.player,
+                found=name,
+                expected=tool.owner.name,
+            )
+        )
     holder = tool.holder
     if holder is not None and holder.site is not None and not holder.site.doubted:
         words = "{player} gives {found}, which {expected} holds until the building is finished"
@@ -301,8 +340,14 @@ def one_tool_each(table: Table, event: SentToWork) -> Complaint | None:
     if not event.tool or person is None or person.tool is None or not _there_already(table, event, person):
         return None
     words = "{player} gives {found} to {person}, who holds {expected}"
-    return _complaint(table, words, player=event.player, found=table.deck.named(event.tool), person=table.deck.named(person.id),
-                      expected=table.deck.named(person.tool.id))
+    return _complaint(
+        table,
+        words,
+        player=event.player,
+        found=table.deck.named(event.tool),
+        person=table.deck.named(person.id),
+        expected=table.deck.named(person.tool.id),
+    )
 
 
 def prisoner_holds_no_tool(table: Table, event: SentToWork) -> Complaint | None:
@@ -310,7 +355,9 @@ def prisoner_holds_no_tool(table: Table, event: SentToWork) -> Complaint | None:
     if not event.tool or (table.person.kind if table.person else table.deck.people[event.worker].kind) != "prisoner":
         return None
     words = "{player} gives {found} to a prisoner, {person}"
-    return _complaint(table, words, player=event.player, found=table.deck.named(event.tool), person=table.deck.named(event.worker))
+    return _complaint(
+        table, words, player=event.player, found=table.deck.named(event.tool), person=table.deck.named(event.worker)
+    )
 
 
 def machine_holds_a_tool(table: Table, event: SentToWork) -> Complaint | None:
@@ -319,8 +366,14 @@ def machine_holds_a_tool(table: Table, event: SentToWork) -> Complaint | None:
         return None
     severity: Severity = "note" if table.options["tool_on_machine"] == "allowed" else "violation"
     words = "{player} gives {found} to a machine, {person}"
-    return _complaint(table, words, severity, player=event.player, found=table.deck.named(event.tool),
-                      person=table.deck.named(event.worker))
+    return _complaint(
+        table,
+        words,
+        severity,
+        player=event.player,
+        found=table.deck.named(event.tool),
+        person=table.deck.named(event.worker),
+    )
 
 
 # --- investments ------------------------------------------------------------------------------------------------------
@@ -335,41 +388,46 @@ def one_investment(table: Table, event: Move) -> Complaint | None:
 
 def prisoner_is_in_the_line(table: Table, event: PrisonerBought) -> Complaint | None:
     """B13: a prisoner is bought once."""
-    return _not_in_the_line(table, event.player, event.prisoner) if event.prisoner in table.where else None
+    return _gone(table, event.player, event.prisoner) if event.prisoner in table.where else None
 
 
 def tool_is_in_the_line(table: Table, event: ToolBought) -> Complaint | None:
     """B13: a tool is bought once."""
-    return _not_in_the_line(table, event.player, event.tool) if event.tool in table.where else None
+    return _gone(table, event.player, event.tool) if event.tool in table.where else None
 
 
 def university_is_in_the_line(table: Table, event: WorkerTrained) -> Complaint | None:
     """B13: a university teaches once."""
-    return _not_in_the_line(table, event.player, event.university) if event.university in table.where else None
+    return _gone(table, event.player, event.university) if event.university in table.where else None
 
 
 def loan_is_in_the_line(table: Table, event: LoanTaken) -> Complaint | None:
     """B19: there are four loans, each for one player at a time."""
-    return _not_in_the_line(table, event.player, event.loan) if isinstance(table.where.get(event.loan), Player) else None
+    return _gone(table, event.player, event.loan) if isinstance(table.where.get(event.loan), Player) else None
 
 
-def _not_in_the_line(table: Table, player: str, card: str) -> Complaint | None:
+def _gone(table: Table, player: str, card: str) -> Complaint | None:
+    if card in table.doubted:
+        return None
     words = "{player} takes {found}, which is not in the line any more: {expected}"
     return _complaint(table, words, player=player, found=table.deck.named(card), expected=_place(table, card))
 
 
 def repaid_loan_is_gone(table: Table, event: LoanTaken) -> Complaint | None:
     """B18: a loan that was repaid has left the game, by the other reading it is back in its stack."""
-    if event.loan not in table.where or isinstance(table.where[event.loan], Player):
+    if table.where.get(event.loan) != OUT or event.loan in table.doubted:
         return None
-    return _complaint(table, "{player} takes {found}, which was repaid", player=event.player, found=table.deck.named(event.loan))
+    words = "{player} takes {found}, which was repaid"
+    return _complaint(table, words, player=event.player, found=table.deck.named(event.loan))
 
 
 def debts_do_not_matter(table: Table, event: LoanTaken) -> Complaint | None:
     """B19: whoever owes may borrow again, by the other reading not."""
     if table.options["loans_held"] == "any" or not table.player.owing:
         return None
-    return _complaint(table, "{player} takes a loan and owes {found} already", player=event.player, found=table.player.owing)
+    return _complaint(
+        table, "{player} takes a loan and owes {found} already", player=event.player, found=table.player.owing
+    )
 
 
 def trains_ones_own(table: Table, event: WorkerTrained) -> Complaint | None:
@@ -379,7 +437,7 @@ def trains_ones_own(table: Table, event: WorkerTrained) -> Complaint | None:
         return _never_joined(table, event.player, event.worker)
     if person.kind == "prisoner":
         return _complaint(table, "{player} trains a prisoner, {found}", player=event.player, found=name)
-    if person.trained:
+    if person.trained and not person.unsure:
         words = "{player} trains {found}, who has been trained by {expected}"
         return _complaint(table, words, player=event.player, found=name, expected=table.deck.named(person.trained))
     if person.owner is not table.player and not person.doubted:
@@ -392,7 +450,9 @@ def machine_learns_nothing(table: Table, event: WorkerTrained) -> Complaint | No
     """B9: only workers and citizens are trained."""
     if table.deck.people[event.worker].kind != "machine":
         return None
-    return _complaint(table, "{player} trains a machine, {found}", player=event.player, found=table.deck.named(event.worker))
+    return _complaint(
+        table, "{player} trains a machine, {found}", player=event.player, found=table.deck.named(event.worker)
+    )
 
 
 # --- freeing and repaying ---------------------------------------------------------------------------------------------
@@ -408,7 +468,7 @@ def frees_ones_own(table: Table, event: PrisonerFreed) -> Complaint | None:
     if person.owner is not table.player and not person.doubted:
         words = "{player} frees {found}, who works for {expected}"
         return _complaint(table, words, player=event.player, found=name, expected=person.owner.name)
-    if person.kind == "citizen":
+    if person.kind == "citizen" and person.id not in table.doubted:
         return _complaint(table, "{player} frees {found}, who is a citizen already", player=event.player, found=name)
     return None
 
@@ -424,10 +484,12 @@ def freed_when_not_at_work(table: Table, event: PrisonerFreed) -> Complaint | No
 def loan_is_held(table: Table, event: LoanRepaid) -> Complaint | None:
     """B17: one repays a loan that one has."""
     player = table.player
-    if event.loan in player.loans or player.unseen.get("loan", 0):
+    if event.loan in player.loans or player.unseen.get("loan", 0) or event.loan in table.doubted:
         return None
     words = "{player} repays {found} and has {expected}"
-    return _complaint(table, words, player=event.player, found=table.deck.named(event.loan), expected=list(player.loans))
+    return _complaint(
+        table, words, player=event.player, found=table.deck.named(event.loan), expected=list(player.loans)
+    )
 
 
 # --- holdings ---------------------------------------------------------------------------------------------------------

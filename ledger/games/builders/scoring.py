@@ -34,7 +34,15 @@ def prisoners(table: Table, player: Player) -> ScoreLine:
     points = -TENTHS * player.unfreed * _penalty(table.deck.prisoners)
     known = held if len(held) == player.unfreed else []
     cards, events = tuple(one.id for one in known), tuple(one.n for one in known) or (player.money[0],)
-    return ScoreLine(player.name, "prisoners", points, Words("{count} prisoners not freed", count=player.unfreed), "BLD-B28", cards, events)
+    return ScoreLine(
+        player.name,
+        "prisoners",
+        points,
+        Words("{count} prisoners not freed", count=player.unfreed),
+        "BLD-B28",
+        cards,
+        events,
+    )
 
 
 def unfreed(table: Table, player: Player) -> list[Person]:
@@ -47,7 +55,9 @@ def loans(table: Table, player: Player) -> ScoreLine:
     points = -TENTHS * player.owing * _penalty(table.deck.loans)
     known = player.loans if len(player.loans) == player.owing else {}
     cards, events = tuple(known), tuple(known.values()) or (player.money[0],)
-    return ScoreLine(player.name, "loans", points, Words("{count} loans not repaid", count=player.owing), "BLD-B28", cards, events)
+    return ScoreLine(
+        player.name, "loans", points, Words("{count} loans not repaid", count=player.owing), "BLD-B28", cards, events
+    )
 
 
 def _penalty(pile: Pile) -> int:
@@ -58,7 +68,9 @@ def _penalty(pile: Pile) -> int:
 def coins(player: Player) -> ScoreLine:
     """B29: a tenth of a point for each coin; a purse below nought is worth nothing."""
     reason = Words("{coins} coins", coins=player.coins)
-    return ScoreLine(player.name, "coins", max(player.coins, 0), reason, "BLD-B29", events=tuple(dict.fromkeys(player.money)))
+    return ScoreLine(
+        player.name, "coins", max(player.coins, 0), reason, "BLD-B29", events=tuple(dict.fromkeys(player.money))
+    )
 
 
 # --- the end ----------------------------------------------------------------------------------------------------------

@@ -41,7 +41,7 @@ from ledger.games.builders.table import (
 
 ANYTHING: Materials = (9, 9, 9, 9)
 PLENTY = 99
-MISSED = {PrisonerBought: "prisoner", ToolBought: "tool", LoanTaken: "loan"}
+MISSED: dict[type, str] = {PrisonerBought: "prisoner", ToolBought: "tool", LoanTaken: "loan"}
 
 # --- turns ------------------------------------------------------------------------------------------------------------
 
@@ -152,6 +152,12 @@ def unmiss(player: Player, kind: str) -> None:
         player.unseen[kind] -= 1
 
 
+def excuse(table: Table) -> None:
+    """What a mistake cost in actions and coins was perhaps not paid."""
+    table.turn.floor -= table.cost
+    table.player.floor -= table.price
+
+
 # --- work -------------------------------------------------------------------------------------------------------------
 
 
@@ -200,7 +206,8 @@ def _lay_down(site: Site, tool: Tool) -> None:
     site.have = minus(site.have, tool.gives)
     site.owner.adrift = plus(site.owner.adrift, tool.gives)
     if tool.holder is not None:
-        tool.holder.tool = tool.holder = None
+        tool.holder.tool = None
+    tool.holder = None
 
 
 def adopt(table: Table, card: Card, n: int) -> Person:
@@ -250,6 +257,7 @@ def hand_over(table: Table, card: str, tool: Tool | None) -> Tool:
     if tool is None:
         unmiss(player, "tool")
         table.where[card] = player
+        table.doubted.add(card)
         tool = table.tools[card] = Tool(table.deck.tools[card], player)
     elif tool.holder is not None and tool.holder.site is not None:
         shake(table, tool.holder.site)
@@ -257,6 +265,19 @@ def hand_over(table: Table, card: str, tool: Tool | None) -> Tool:
     if tool.owner is not player:
         change_hands(tool, player)
     return tool
+
+
+def hand_on_loan(holder: Player, player: Player, loan: str) -> None:
+    """A loan is taken that another has: that one perhaps never took it, or took another."""
+    holder.loans.pop(loan, None)
+    holder.owing = max(holder.owing - 1, 0)
+    miss(holder, "loan")
+
+
+def freed_by_mistake(table: Table, person: Person) -> None:
+    """A citizen perhaps is a prisoner still, whom nobody pays."""
+    table.doubted.add(person.id)
+    person.owner.floor -= PLENTY
 
 
 # --- strangers --------------------------------------------------------------------------------------------------------

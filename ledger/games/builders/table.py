@@ -51,7 +51,7 @@ class Player:
 class Turn:
     """What somebody may still do before the turn passes on."""
 
-    __slots__ = ("bought", "invested", "late", "left", "overspent", "packet", "player", "sent", "touched")
+    __slots__ = ("bought", "floor", "invested", "late", "left", "overspent", "packet", "player", "sent", "touched")
 
     def __init__(self, player: Player) -> None:
         self.player = player
@@ -61,6 +61,7 @@ class Turn:
         self.invested = False
         self.packet = 0  # actions given for coins that do not make a whole packet yet
         self.touched = False  # something was done in it
+        self.floor = 0  # the actions may fall below 0 by what a told mistake may have cost
         self.late = False  # its place in the round was missed, and told
         self.overspent = False  # that there are too few actions was told
 
@@ -81,7 +82,7 @@ class Row:
 class Person:
     """A worker, prisoner, citizen or finished machine, in a pool or on a site."""
 
-    __slots__ = ("doubted", "fresh", "gives", "id", "kind", "n", "owner", "site", "tool", "trained", "wage")
+    __slots__ = ("doubted", "fresh", "gives", "id", "kind", "n", "owner", "site", "tool", "trained", "unsure", "wage")
 
     def __init__(self, card: Card, owner: Player, n: int) -> None:
         self.id = card.id
@@ -94,7 +95,8 @@ class Person:
         self.tool: Tool | None = None
         self.trained = ""  # by which university
         self.fresh: Turn | None = None  # the turn in which a citizen was freed or a machine finished
-        self.doubted = False  # a told mistake leaves open whose it is, where, or what it gives
+        self.doubted = False  # a told mistake leaves open whose it is and where,
+        self.unsure = False  # or what it gives
 
 
 class Tool:
@@ -257,7 +259,13 @@ def packet(actions: int) -> int:
 
 def differs(table: Table, player: Player, event: HoldingsDeclared) -> bool:
     """Does a declaration say something else than the record?"""
-    recorded = (player.coins, finished(table, player, "building"), finished(table, player, "machine"), player.unfreed, player.owing)
+    recorded = (
+        player.coins,
+        finished(table, player, "building"),
+        finished(table, player, "machine"),
+        player.unfreed,
+        player.owing,
+    )
     return recorded != (event.coins, set(event.buildings), set(event.machines), event.prisoners, event.loans)
 
 
@@ -265,12 +273,10 @@ def differs(table: Table, player: Player, event: HoldingsDeclared) -> bool:
 
 
 def pay(table: Table, player: Player, coins: int, n: int) -> None:
-    """Coins go to the bank. That they were not there is told, and then perhaps they were not paid."""
+    """Coins go to the bank; a purse may fall below nought."""
     player.coins -= coins
     player.money.append(n)
     table.money -= coins
-    if player.coins < player.floor:
-        player.floor -= coins
 
 
 def gain(table: Table, player: Player, coins: int, n: int) -> None:
@@ -316,7 +322,8 @@ def release(site: Site) -> None:
     for person in site.crew:
         person.site = None
         if person.tool is not None:
-            person.tool.holder = person.tool = None
+            person.tool.holder = None
+            person.tool = None
     site.crew = []
 
 

@@ -2,9 +2,9 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from msgspec import Meta, MsgspecError, Struct
+from msgspec import Meta, MsgspecError, Struct, to_builtins
 from msgspec.json import decode
 
 from ledger.game import Named
@@ -20,6 +20,14 @@ Figure = Annotated[int, Meta(ge=0, le=99)]
 
 RESOURCES: tuple[Resource, ...] = ("beer", "bread", "potion", "gladius")
 CHARACTERS = ("worker", "legionnaire", "apprentice")
+COUNTING = ("income", "mill", "tavern")  # these count a resource
+PRINTED: dict[str, dict[str, Any]] = {  # what the rulebooks say of a kind of card
+    "legionnaire": {"points": 2, "family": "red"},
+    "market": {"points": 6, "family": "purple"},
+    "statue": {"points": 3, "family": "purple"},
+    "bakery": {"points": 2},
+    "tavern": {"coins": 5},
+}
 LETTERS, NUMBERS = "ABCDE", "12345"
 TILES = {2: 3, 3: 3, 4: 4, 5: 5}  # of each row, by the number of players
 MARKETS_OUT = {2: 3, 3: 2, 4: 1, 5: 0}
@@ -111,6 +119,9 @@ def deck(data: bytes, edition: str) -> Deck:
     twice = [card for card, times in Counter(card.id for card in catalogue.cards).items() if times > 1]
     if twice:
         raise ValueError(f"{twice[0]} stands twice in it")
+    blind = [card.id for card in catalogue.cards if card.role in COUNTING and card.per not in RESOURCES]
+    if blind:
+        raise ValueError(f"{blind[0]} does not say which resource it counts")
     playable = Deck(catalogue, edition)
     if min(playable.markets.values()) < 0:
         raise ValueError("it has fewer Markets than are taken out of the game")
@@ -164,36 +175,45 @@ def _talents(cards: Iterable[Card]) -> Iterator[Words]:
 
 def _figures(cards: Iterable[Card]) -> Iterator[Words]:
     for card in cards:
+        yield from _printed(card)
+        yield from _counting(card)
         if card.role == "market" and not card.demand:
             yield Words("{card} is a Market and demands nothing", card=card.id)
         if card.role != "market" and card.demand:
             yield Words("{card} demands resources and is no Market", card=card.id)
-        if card.role in ("income", "mill", "bakery", "tavern") and card.per is None:
-            yield Words("{card} does not say what it counts (per)", card=card.id)
-        if card.role == "income" and not card.resources:
-            yield Words("{card} counts its own resource and shows none", card=card.id)
         if card.role in ("mill", "bakery") and not card.roman:
             yield Words("{card} has no roman icon; all cards that score prestige do", card=card.id)
-        for role, points in (("legionnaire", 2), ("market", 6), ("statue", 3), ("bakery", 2)):
-            if card.role == role and card.points != points:
-                yield Words(
-                    "{card} has {found} points; a {role} has {expected}",
-                    card=card.id,
-                    found=card.points,
-                    role=role,
-                    expected=points,
-                )
-        if card.role == "tavern" and card.coins != 5:
-            yield Words(
-                "{card} pays {found} coins; a tavern pays {expected} and one a beer",
-                card=card.id,
-                found=card.coins,
-                expected=5,
-            )
+        figures = [key for key, value in to_builtins(card).items() if key not in ("id", "role", "source") and value]
+        unsourced = [key for key in figures if key not in card.source]
+        if unsourced:
+            yield Words("{card} does not say where its {found} were taken from (source)", card=card.id, found=unsourced)
+
+
+def _printed(card: Card) -> Iterator[Words]:
+    """Points, coins and families that the rulebooks give."""
+    printed: dict[str, Any] = {"points": 0, "coins": 0} | PRINTED.get(card.role, {})
+    for name, expected in printed.items():
+        found = getattr(card, name)
+        if found != expected:
+            words = "{card} has {found} {name}; a {role} has {expected}"
+            yield Words(words, card=card.id, found=found, name=name, role=card.role, expected=expected)
+
+
+def _counting(card: Card) -> Iterator[Words]:
+    """What an effect or a bonus counts."""
+    if card.role == "bakery" and card.per is None:
+        yield Words("{card} does not say what it counts (per)", card=card.id)
+    if card.role in COUNTING and card.per not in RESOURCES:
+        yield Words("{card} does not say which resource it counts (per)", card=card.id)
+    elif card.role == "income" and card.per not in card.resources:
+        yield Words("{card} counts {expected}, its own included, and shows none", card=card.id, expected=card.per)
 
 
 def _marks(cards: Iterable[Card]) -> Iterator[Words]:
     cards = list(cards)
+    for mark in (4, 5):
+        if not any(card.mark == mark for card in cards):
+            yield Words("no card is marked {expected}+; the rulebooks name that mark", expected=mark)
     for players, tiles in TILES.items():
         for row in BOX:
             found = sum(1 for card in cards if card.row == row and card.mark <= players)

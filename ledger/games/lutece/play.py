@@ -28,8 +28,10 @@ from ledger.games.lutece.table import (
     Table,
     effect,
     hosts,
+    legions,
     next_slot,
     over,
+    pledge,
     settle,
 )
 from ledger.words import Words
@@ -50,7 +52,7 @@ def outcome(table: Table, slot: Slot) -> CardPurchased | CardRemoved:
 def purchase(table: Table, slot: Slot, player: Player) -> CardPurchased:
     """A purchase with the sums that the rules give."""
     card: Card = table.cards[slot.card or ""]
-    bribe = sum(other.bid.coins[place] for other, place in slot.bidders if other is player and other.bid)
+    bribe = sum(pledge(bidder) for bidder in slot.bidders if bidder[0] is player)
     received = slot.coins + effect(table, player, card)
     return CardPurchased(player=player.name, tile=slot.tile, card=card.id, paid=card.cost + bribe, received=received)
 
@@ -261,7 +263,7 @@ def view(table: Table) -> dict[str, object]:
                     {
                         "player": player.name,
                         "coins": player.bid.coins[place] if player.bid else 0,
-                        "legions": slot.legions.get(player.name, 0),
+                        "legions": legions(slot, player.name),
                     }
                     for player, place in slot.bidders
                 ],

@@ -32,6 +32,7 @@ from ledger.games.lutece.table import (
     differs,
     effect,
     empty,
+    pledge,
     strength,
     stuck_before,
     unended,
@@ -76,14 +77,15 @@ def refill_is_in_order(table: Table, event: CardOffered) -> Complaint | None:
     if slot.card is not None and not slot.doubted:
         words = "{card} is laid under tile {tile}, where {found} lies"
         return Complaint(words, card=named(card.id), tile=slot.tile, found=named(slot.card))
-    if table.phase == BIDS or table.queue:
+    if (table.phase == BIDS or table.queue) and not slot.doubted:
         return Complaint("{card} is offered after bidding began", card=named(card.id))
     return None
 
 
 def game_not_over(table: Table, event: CardOffered | BidPlaced) -> Complaint | None:
     """R4: the game ends at the moment an empty tile cannot be served."""
-    if table.phase != OFFERS:
+    left = table.left
+    if table.phase != OFFERS or (left["character"] > 0 < left["location"] and not table.untold):
         return None
     if table.untold:
         words = "whether the game is over cannot be told: the piles are unknown since the holdings were declared"
@@ -142,7 +144,7 @@ def everybody_has_bid(table: Table, event: Any) -> Complaint | None:
     """R6: the cards are turned when everybody has played two."""
     if table.bids == len(table.players) or table.missing_told:
         return None
-    if not isinstance(event, RoundEnded) and table.slot.late:
+    if table.assumed if isinstance(event, RoundEnded) else table.slot.late:
         return None
     missing = [name for name, player in table.players.items() if player.bid is None]
     return Complaint("{found} has not bid in this round", found=missing)
@@ -274,10 +276,7 @@ def _as_due(table: Table) -> bool:
 
 def _wrong_price(table: Table, event: CardPurchased) -> Complaint | None:
     cost, buyer = table.card.cost, table.buyer
-    for player, place in table.slot.bidders:
-        if player is buyer:
-            bribe = player.bid.coins[place]  # type: ignore[union-attr]
-            break
+    bribe = next(pledge(bidder) for bidder in table.slot.bidders if bidder[0] is buyer)
     if event.paid == cost + bribe:
         return None
     words = "{player} pays {found} for {card}; cost {cost} and bribe {bribe} make {expected}"
@@ -346,7 +345,7 @@ def _wrong_effect(table: Table, event: CardPurchased) -> Complaint | None:
 
 
 def _bribes(slot: Slot) -> str:
-    return ", ".join(f"{player.name} {strength(slot, player, place)}" for player, place in slot.bidders)
+    return ", ".join(f"{bidder[0].name} {strength(slot, bidder)}" for bidder in slot.bidders)
 
 
 def one_highest_bribe_wins(table: Table, event: CardPurchased) -> Complaint | None:
@@ -433,10 +432,16 @@ def legion_helps_a_bidder(table: Table, event: LegionDiscarded) -> Complaint | N
 
 def attached_at_once(table: Table, event: Any) -> Complaint | None:
     """R29: an Apprentice is attached by the very next event after the purchase that makes it possible."""
-    if isinstance(event, ApprenticeAttached):
+    if isinstance(event, ApprenticeAttached) or _told_twice(table, event):
         return None
     missing = [f"{table.deck.named(one)} of {player.name}" for player, one in table.owed]
     return Complaint("{found} was not attached, though a Character can carry it", found=missing)
+
+
+def _told_twice(table: Table, event: Any) -> bool:
+    """The purchase that made it possible stands in the record a second time."""
+    slot = table.tiles.get(event.tile) if isinstance(event, CardPurchased) else None
+    return slot is not None and bool(slot.settled)
 
 
 def attached_to_ones_own(table: Table, event: ApprenticeAttached) -> Complaint | None:
@@ -573,8 +578,8 @@ def declared_hosts_show_a_resource(table: Table, event: HoldingsDeclared) -> Com
         return None
     found = [
         table.deck.named(host)
-        for host in event.attached.values()
-        if cards[host].row == "character" and not cards[host].resources
+        for apprentice, host in event.attached.items()
+        if cards[host].row == "character" and not cards[host].resources and host != apprentice
     ]
     if not found:
         return None

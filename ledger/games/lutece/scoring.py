@@ -22,21 +22,39 @@ class Holding(NamedTuple):
     player: Player
     counts: dict[str, int]
     cards: list[Card]
+    shown: dict[str, list[str]]  # the cards that show a resource, by resource
+    events: dict[str, list[int]]  # and the events that brought them
 
 
 def score(table: Table) -> Iterator[ScoreLine]:
     """Every line of the sheet as the table stands."""
-    cards = table.cards
-    holdings = [
-        Holding(player, symbols(table, player), [cards[card] for card in player.cards])
-        for player in table.players.values()
-    ]
+    holdings = [counted(table, player) for player in table.players.values()]
     for resource in RESOURCES:
         yield from majority(table, holdings, resource)
     for holding in holdings:
-        yield from prestige(table, holding)
-        yield from influence(table, holding)
+        for card in holding.cards:
+            if card.role in SCORED:
+                yield SCORED[card.role](table, holding, card)
         yield fortune(holding)
+
+
+def counted(table: Table, player: Player) -> Holding:
+    """Sort out a player's cards: by resource with the events that brought them, Apprentices at work included."""
+    cards = [table.cards[card] for card in player.cards]
+    counts: dict[str, int] = dict.fromkeys(RESOURCES, 0)
+    shown: dict[str, list[str]] = {}
+    events: dict[str, list[int]] = {}
+    for card in cards:
+        for resource, number in card.resources.items():
+            counts[resource] += number
+            shown.setdefault(resource, []).append(card.id)
+            events.setdefault(resource, []).append(player.cards[card.id])
+    for apprentice, (host, kind, n) in player.attached.items():
+        if kind and apprentice in player.cards and host in player.cards:
+            counts[kind] += 1
+            shown.setdefault(kind, []).append(apprentice)
+            events.setdefault(kind, []).append(n)
+    return Holding(player, counts, cards, shown, events)
 
 
 # --- majority ---------------------------------------------------------------------------------------------------------
@@ -58,28 +76,21 @@ BETWEEN = Award(OTHERS, "neither most nor fewest {resource} ({count})", "LUT-R27
 def majority(table: Table, holdings: list[Holding], resource: str) -> Iterator[ScoreLine]:
     """R25 to R28a: 10 for the most, 0 for the fewest, 4 for everybody else."""
     for holding, award in zip(holdings, awards(table, holdings, resource), strict=True):
-        count = holding.counts[resource]
-        cards, events = _behind(holding, resource) if count else ((), ())
-        reason = _counted(award.reason, resource, count)
+        reason = _counted(award.reason, resource, holding.counts[resource])
+        cards, events = _behind(holding, resource)
         yield ScoreLine(holding.player.name, "majority", award.points, reason, award.rule, cards, events)
+
+
+def _behind(holding: Holding, resource: str) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    """The cards and events behind a player's count of a resource."""
+    if resource not in holding.shown:
+        return (), ()
+    return tuple(holding.shown[resource]), tuple(sorted(holding.events[resource]))
 
 
 @cache
 def _counted(words: str, resource: str, count: int) -> Words:
     return Words(words, resource=resource, count=count)
-
-
-def _behind(holding: Holding, resource: str) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    """The cards that show a resource, Apprentices at work included, and the events that brought them."""
-    player = holding.player
-    owned = player.cards
-    cards = [card.id for card in holding.cards if resource in card.resources]
-    events = [owned[card] for card in cards]
-    for apprentice, (host, kind, n) in player.attached.items():
-        if kind == resource and apprentice in owned and host in owned:
-            cards.append(apprentice)
-            events.append(n)
-    return tuple(cards), tuple(sorted(events))
 
 
 def awards(table: Table, holdings: list[Holding], resource: str) -> list[Award]:
@@ -165,73 +176,62 @@ def _weakest(table: Table, holdings: list[Holding], resource: str, seats: list[i
 # --- the other categories ---------------------------------------------------------------------------------------------
 
 
-def prestige(table: Table, holding: Holding) -> Iterator[ScoreLine]:
-    """R34, R35: the roman Locations, each for itself."""
-    player, counts, cards = holding
-    for card in cards:
-        if card.role == "mill":
-            per = str(card.per)
-            reason = Words(
-                "{card}: 1 a {resource}, {count} {resource}",
-                card=table.deck.names[card.id],
-                resource=per,
-                count=counts[per],
-            )
-            behind, events = _behind(holding, per)
-            yield ScoreLine(
-                player.name,
-                "prestige",
-                counts[per],
-                reason,
-                "LUT-R35",
-                (card.id, *behind),
-                events_of((player.cards[card.id],), events),
-            )
-        elif card.role == "bakery":
-            family = [one.id for one in cards if one.family == card.per]
-            reason = Words(
-                "{card}: {points} and 1 a card of the {family} family, {count} cards",
-                card=table.deck.names[card.id],
-                points=card.points,
-                family=card.per,
-                count=len(family),
-            )
-            yield _bonus(player, "prestige", card, family, reason)
+def mill(table: Table, holding: Holding, card: Card) -> ScoreLine:
+    """R35: a point for each matching resource."""
+    player, per = holding.player, str(card.per)
+    count = holding.counts[per]
+    reason = _told("{card}: 1 a {resource} ({count})", table.deck.names[card.id], 0, per, count)
+    cards, events = _behind(holding, per)
+    events = events_of(events, (player.cards[card.id],))
+    return ScoreLine(player.name, "prestige", count, reason, "LUT-R35", (card.id, *cards), events)
 
 
-def _bonus(player: Player, category: str, card: Card, counted: list[str], reason: Words) -> ScoreLine:
+def bakery(table: Table, holding: Holding, card: Card) -> ScoreLine:
+    """R35: 2 points, and one for each card of the family."""
+    family = [one.id for one in holding.cards if one.family == card.per]
+    words = "{card}: {points} and 1 a card of the {resource} family ({count})"
+    return _bonus(table, holding.player, "prestige", card, family, words)
+
+
+def statue(table: Table, holding: Holding, card: Card) -> ScoreLine:
+    """R35: 3 points, and one for each roman Location."""
+    roman = [one.id for one in holding.cards if one.roman]
+    return _bonus(table, holding.player, "influence", card, roman, "{card}: {points} and 1 a roman Location ({count})")
+
+
+def _bonus(table: Table, player: Player, category: str, card: Card, counted: list[str], words: str) -> ScoreLine:
     """A base and one point for each card counted."""
+    reason = _told(words, table.deck.names[card.id], card.points, card.per or "", len(counted))
     cards = (card.id, *(one for one in counted if one != card.id))
     events = events_of(player.cards[one] for one in cards)
     return ScoreLine(player.name, category, card.points + len(counted), reason, "LUT-R35", cards, events)
 
 
-def influence(table: Table, holding: Holding) -> Iterator[ScoreLine]:
-    """R17, R33, R35: Markets, Statues and Legionnaires."""
-    player, _, cards = holding
-    names = table.deck.names
-    markets = [card for card in cards if card.role == "market"]
-    served = best_markets(markets, holding.counts) if markets else ()
-    for card in cards:
-        events = (player.cards[card.id],)
-        if card.role == "market":
-            demand = [f"{number} {resource}" for resource, number in card.demand.items()]
-            met = card in served
-            text = "{card}: {demand} spent" if met else "{card}: {demand} cannot be spent as well"
-            reason = Words(text, card=names[card.id], demand=demand)
-            yield ScoreLine(player.name, "influence", card.points if met else 0, reason, "LUT-R33", (card.id,), events)
-        elif card.role == "statue":
-            roman = [one.id for one in cards if one.roman]
-            reason = Words(
-                "{card}: {points} and 1 a roman Location, {count} Locations",
-                card=names[card.id],
-                points=card.points,
-                count=len(roman),
-            )
-            yield _bonus(player, "influence", card, roman, reason)
-        elif card.role == "legionnaire":
-            reason = Words("{card} kept", card=names[card.id])
-            yield ScoreLine(player.name, "influence", card.points, reason, "LUT-R17", (card.id,), events)
+@cache
+def _told(words: str, card: str, points: int, resource: str, count: int) -> Words:
+    return Words(words, card=card, points=points, resource=resource, count=count)
+
+
+def market(table: Table, holding: Holding, card: Card) -> ScoreLine:
+    """R33: 6 points when its demand can be spent beside the others'."""
+    player = holding.player
+    served = best_markets([one for one in holding.cards if one.role == "market"], holding.counts)
+    met = card in served
+    demand = " and ".join(f"{number} {resource}" for resource, number in card.demand.items())
+    words = "{card}: {resource} spent" if met else "{card}: {resource} cannot be spent"
+    reason = _told(words, table.deck.names[card.id], 0, demand, 0)
+    points = card.points if met else 0
+    return ScoreLine(player.name, "influence", points, reason, "LUT-R33", (card.id,), (player.cards[card.id],))
+
+
+def legionnaire(table: Table, holding: Holding, card: Card) -> ScoreLine:
+    """R17: one that was not spent is worth its points."""
+    player = holding.player
+    reason = _told("{card} kept", table.deck.names[card.id], card.points, "", 0)
+    return ScoreLine(player.name, "influence", card.points, reason, "LUT-R17", (card.id,), (player.cards[card.id],))
+
+
+SCORED = {"mill": mill, "bakery": bakery, "statue": statue, "market": market, "legionnaire": legionnaire}
 
 
 def best_markets(markets: list[Card], counts: dict[str, int]) -> tuple[Card, ...]:
@@ -247,7 +247,7 @@ def fortune(holding: Holding) -> ScoreLine:
     """R37: a point for every 3 coins in the purse; a purse below nought is worth nothing."""
     player = holding.player
     points = max(player.purse, 0) // COINS_A_POINT
-    reason = Words("{coins} coins", coins=player.purse)
+    reason = _counted("{count} coins", "", player.purse)
     return ScoreLine(player.name, "fortune", points, reason, "LUT-R37", events=events_of(player.money))
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple, cast
 from msgspec import Struct
 
 from ledger.events import Event, GameStarted
-from ledger.game import Handler, Named, Reading
+from ledger.game import Handler, Named, Opener, Reading
 from ledger.games.lutece.cards import (
     BOX_COINS,
     LETTERS,
@@ -42,17 +42,11 @@ OFFERS, BIDS, PURCHASES = "offers", "bids", "purchases"
 OUT = "out of the game"
 
 
-class Bid:
+class Bid(Struct, gc=False):
     """Two action cards, and the coins lying on each."""
 
-    __slots__ = ("actions", "coins", "n")
-
-    def __init__(self, actions: tuple[str, ...], n: int, old: "Bid | None") -> None:
-        self.actions = actions
-        self.coins = [0] * len(actions)
-        self.n = n
-        if old is not None:
-            self.coins = old.coins + self.coins[len(old.coins) :]
+    actions: tuple[str, ...]
+    coins: list[int]
 
 
 class Attachment(NamedTuple):
@@ -101,7 +95,7 @@ class Slot:
         self.coins = 0
         self.n = -1
         self.bidders: list[tuple[Player, int]] = []  # with the place of the action card
-        self.legions: dict[str, int] = {}
+        self.legions: list[tuple[str, str]] = []  # Legionnaires spent here, each with whom it helps
         self.settled = False
         self.late = False  # its outcome was missed and told
         self.doubted = False  # after a mistake the record no longer says for certain what lies here
@@ -123,9 +117,10 @@ class Table:
     """Everything on the table, and the few things an auditor keeps in mind."""
 
     __slots__ = (
-        "bids", "buyer", "card", "cards", "crowded", "deck", "due", "forgotten", "home", "late", "left",
-        "markets", "missing_told", "money", "offers", "options", "owed", "owed_n", "phase", "piles_known",
-        "played_on", "players", "queue", "round", "slot", "strays", "tiles", "unclear", "untold", "where",
+        "assumed", "bids", "buyer", "card", "cards", "crowded", "deck", "due", "forgotten", "home", "late",
+        "left", "markets", "missing_told", "money", "offers", "options", "owed", "owed_n", "phase",
+        "piles_known", "played_on", "players", "queue", "round", "slot", "strays", "tiles", "unclear",
+        "untold", "where",
     )  # fmt: skip
 
     def __init__(self, started: GameStarted, deck: Deck, options: Mapping[str, Reading]) -> None:
@@ -157,6 +152,7 @@ class Table:
         self.forgotten: set[str] = set()  # those told missing, which is told once
         self.missing_told = False  # that somebody has not bid in this round
         self.unclear = False  # this round's bids or bribes cannot be trusted after a mistake that was told
+        self.assumed = False  # the round was ended for the record, which may still say so
         self.strays: set[str] = set()  # cards that a mistake named before their time
         self.played_on = False  # that play went on after the end
         self.piles_known = True
@@ -189,9 +185,8 @@ def over(table: Table) -> bool | None:
     if table.phase != OFFERS:
         return False
     bare = [slot for slot in table.tiles.values() if slot.card is None]
-    if any(table.left[slot.row] <= 0 for slot in bare):
-        return True
-    return None if any(slot.doubted and table.left[slot.row] <= len(bare) for slot in bare) else False
+    doubted = sum(slot.doubted for slot in bare)  # cards may lie there that the record does not know to have come
+    return any(table.left[slot.row] <= doubted for slot in bare)
 
 
 def unserved(table: Table) -> list[Slot]:
@@ -258,10 +253,21 @@ def hosts(table: Table, player: Player) -> list[Card]:
     return [cards[card] for card in player.cards if may_host(table, cards[card])]
 
 
-def strength(slot: Slot, player: Player, place: int) -> int:
+def pledge(bidder: tuple[Player, int]) -> int:
+    """The coins lying on a bidder's action card."""
+    player, place = bidder
+    return player.bid.coins[place]  # type: ignore[union-attr]
+
+
+def strength(slot: Slot, bidder: tuple[Player, int]) -> int:
     """A bribe's coins, and 2 for each Legionnaire spent on it."""
-    coins: int = player.bid.coins[place]  # type: ignore[union-attr]
-    return coins + LEGION * slot.legions.get(player.name, 0) if slot.legions else coins
+    coins = pledge(bidder)
+    return coins + LEGION * legions(slot, bidder[0].name) if slot.legions else coins
+
+
+def legions(slot: Slot, favour: str) -> int:
+    """How many Legionnaires were spent here for somebody."""
+    return sum(helped == favour for _, helped in slot.legions)
 
 
 def spendable(table: Table, player: Player) -> int:
@@ -307,10 +313,10 @@ def highest(slot: Slot, bidders: list[tuple[Player, int]]) -> Player | None:
     if len(bidders) == 1:
         return bidders[0][0]
     top, best = -1, None
-    for player, place in bidders:
-        power = strength(slot, player, place)
+    for bidder in bidders:
+        power = strength(slot, bidder)
         if power > top:
-            top, best = power, player
+            top, best = power, bidder[0]
         elif power == top:
             best = None
     return best
@@ -357,10 +363,25 @@ def open_outcome(table: Table, event: CardPurchased | CardRemoved) -> None:
         table.due = None
     elif slot.settled:
         table.due = NOTHING
-    elif slot.card not in (None, event.card):
-        table.due = None  # another card than lies here: who may take it is no question
+    elif slot.card not in (None, event.card) or (table.queue and table.queue[0] is not slot):
+        table.due = None  # another card than lies here, or before its turn: who may take it is no question
     else:
         table.due = settle(table, slot, card.cost)
+
+
+def open_purchase(table: Table, event: CardPurchased) -> bool:
+    """Open an outcome; True when the purchase is in every point what the rules demand, and nothing is left to judge."""
+    open_outcome(table, event)
+    due, slot, card, buyer = table.due, table.slot, table.card, table.buyer
+    if due is None or buyer is None or due.player is not buyer or due.outcome != "purchased":
+        return False
+    if slot.card != card.id or not table.queue or table.queue[0] is not slot:
+        return False
+    bribe = next(pledge(bidder) for bidder in slot.bidders if bidder[0] is buyer)
+    paid, received = event.paid, event.received
+    if paid is not None and paid != card.cost + bribe:
+        return False
+    return received is None or received == slot.coins + (effect(table, buyer, card) if card.per else 0)
 
 
 def open_ending(table: Table, event: RoundEnded) -> None:
@@ -369,9 +390,9 @@ def open_ending(table: Table, event: RoundEnded) -> None:
         open_purchases(table, event)
 
 
-ADVANCE: dict[type, Handler] = {
+ADVANCE: dict[type, Opener] = {
     LegionDiscarded: open_legion,
-    CardPurchased: open_outcome,
+    CardPurchased: open_purchase,
     CardRemoved: open_outcome,
     RoundEnded: open_ending,
 }
@@ -385,11 +406,12 @@ def card_offered(table: Table, event: CardOffered) -> None:
     slot: Slot = table.tiles[event.tile]
     card: Card = table.cards[event.card]
     if table.phase == PURCHASES and not table.queue:
-        end_round(table, event.n)  # the record forgot to say so
+        end_round(table, event.n, assumed=True)
     elif stuck_before(table, slot):
         table.played_on = True
+    if table.untold:
+        table.untold = False
     table.offers += 1
-    table.untold = False
     if slot.card is not None and not slot.doubted:
         _lay_over(table, slot, card)
         return
@@ -448,27 +470,32 @@ def bid_placed(table: Table, event: BidPlaced) -> None:
     player: Player = table.players[event.player]
     if table.phase != BIDS or unended(table, player):
         _first_bid(table, event)
+    actions = event.actions
     if player.bid is None:
         table.bids += 1
+        player.bid = Bid(actions, [0] * len(actions))
     else:
-        _take_back(table, player, event)
-    player.bid = Bid(event.actions, event.n, player.bid)
-    laid = 0
-    for place, action in enumerate(event.actions):
+        _bid_again(table, player, event)
+    laid, tiles = 0, table.tiles
+    for place, action in enumerate(actions):
         if action == REVENUE:
             laid += 1
-        elif action in table.tiles and action not in event.actions[:place]:
+        elif action in tiles and actions.index(action) == place:
             laid += 1
-            table.tiles[action].bidders.append((player, place))
-    if laid != 2 or table.phase == PURCHASES:
+            tiles[action].bidders.append((player, place))
+    if laid != 2 or len(actions) != 2 or table.phase == PURCHASES:
         table.unclear = player.unsure = True
-    table.untold = False
 
 
-def _take_back(table: Table, player: Player, event: BidPlaced) -> None:
+def _bid_again(table: Table, player: Player, event: BidPlaced) -> None:
     """A second bid replaces the first; the coins stay where they lie."""
-    if player.bid is not None and player.bid.actions != event.actions:
+    old, actions = player.bid, event.actions
+    if old is None or old.actions == actions:
+        lying = old.coins if old else []
+    else:
         table.unclear = True
+        lying = old.coins + [0] * (len(actions) - len(old.coins))
+    player.bid = Bid(actions, lying)
     for slot in table.tiles.values():
         slot.bidders = [bidder for bidder in slot.bidders if bidder[0] is not player]
 
@@ -478,7 +505,8 @@ def _first_bid(table: Table, event: BidPlaced) -> None:
         if not unended(table, table.players[event.player]):
             return  # a bid too late
         open_purchases(table, event)
-        end_round(table, event.n)  # the record forgot to say so
+        end_round(table, event.n, assumed=True)
+    table.untold = False
     if over(table):
         table.played_on = True
     for slot in table.tiles.values():
@@ -492,11 +520,11 @@ def bribe_raised(table: Table, event: BribeRaised) -> None:
     """Coins leave a purse and lie on an action card."""
     player: Player = table.players[event.player]
     bid = player.bid
+    if table.bids < len(table.players):
+        table.missing_told = True
     if bid is None or not 1 <= event.card <= len(bid.actions):
         table.unclear = True
         return
-    if table.bids < len(table.players):
-        table.missing_told = True
     if not 1 <= event.coins <= player.purse or table.phase == PURCHASES:
         table.unclear = True
     bid.coins[event.card - 1] += event.coins
@@ -511,14 +539,14 @@ def legion_discarded(table: Table, event: LegionDiscarded) -> None:
     legion: Card = table.cards[event.legion]
     _reach(table, slot)
     table.missing_told = True
+    if any(legion.id == spent for spent, _ in slot.legions):
+        return  # told twice
     bidders = [bidder for bidder, _ in slot.bidders]
     if legion.id not in player.cards or legion.role != "legionnaire" or favour not in bidders or len(bidders) < 2:
         slot.late = True  # what it did to the contest nobody can say
-    if table.where.get(legion.id) == OUT:
-        return  # told twice: it is gone already
     _leave(table, legion.id)
     table.where[legion.id] = OUT
-    slot.legions[favour.name] = slot.legions.get(favour.name, 0) + 1
+    slot.legions.append((legion.id, favour.name))
     for apprentice, attachment in list(player.attached.items()):
         if attachment.host == legion.id:
             del player.attached[apprentice]
@@ -638,6 +666,8 @@ def _compensate(table: Table, slot: Slot, buyer: Player | None, lost: tuple[Play
 def _must_attach(table: Table, player: Player, card: Card, n: int) -> None:
     """R29: an Apprentice joins a Character as soon as there is one."""
     if card.role == "apprentice":
+        if card.id in player.attached:
+            return  # recorded before its time, and told
         player.waiting.append(card.id)
         if hosts(table, player):
             table.owed, table.owed_n = [(player, card.id)], n
@@ -698,27 +728,29 @@ def apprentice_attached(table: Table, event: ApprenticeAttached) -> None:
 
 def attachment(apprentice: Card, host: Card, n: int, resource: str = "") -> Attachment:
     """What is produced: nothing unless an Apprentice joins a Character."""
-    able = apprentice.role == "apprentice" and host.row == "character"
-    return Attachment(host.id, (resource or next(iter(host.resources), "")) if able else "", n)
+    able = list(host.resources) if apprentice.role == "apprentice" and host.row == "character" else []
+    return Attachment(host.id, resource if resource in able else next(iter(able), ""), n)
 
 
 def round_ended(table: Table, event: RoundEnded) -> None:
     """R21, R5: a coin on every card still on offer, and the action cards go back to hand."""
     if table.phase != PURCHASES:
+        table.assumed = False
         return  # nobody has bid: there is no round to end
     _missed(table, len(table.queue))
     end_round(table, event.n)
 
 
-def end_round(table: Table, n: int) -> None:
-    """Put the table in order for the next round."""
+def end_round(table: Table, n: int, *, assumed: bool = False) -> None:
+    """Put the table in order for the next round; `assumed`: the record forgot to say that this one ended."""
+    table.assumed = assumed
     for slot in table.tiles.values():
-        if slot.card is not None:
+        if slot.card is not None or slot.doubted:
             slot.coins += 1
             table.money += 1
         if slot.bidders:
             slot.bidders = []
-            slot.legions = {}
+            slot.legions = []
             slot.settled = False
     for player in table.players.values():
         if player.bid is not None and any(player.bid.coins):
@@ -764,14 +796,32 @@ def differs(player: Player, event: HoldingsDeclared) -> bool:
 
 def doubt(table: Table, event: Event) -> None:
     """An event named a stranger and changed nothing; what it may have meant is not held against the table later."""
-    table.missing_told = table.missing_told or isinstance(event, BidPlaced)
     slot: Slot | None = table.tiles.get(getattr(event, "tile", ""))
     if isinstance(event, CardOffered):
         table.offers += 1
         for open_slot in [slot] if slot else table.tiles.values():
             open_slot.doubted = open_slot.doubted or open_slot.card is None
+    elif isinstance(event, BidPlaced):
+        table.missing_told = True
     elif isinstance(event, CardPurchased | CardRemoved):
-        _missed(table, table.queue.index(slot) + 1 if slot in table.queue else 0 if slot else len(table.queue))
+        _doubt_outcome(table, slot, event)
+    elif isinstance(event, LegionDiscarded | BribeRaised):
+        table.unclear = True
+    elif isinstance(event, ApprenticeAttached):
+        table.forgotten.update(apprentice for _, apprentice in table.owed)
+        table.late.update(apprentice for _, apprentice in table.owed)
+        table.owed = []
+
+
+def _doubt_outcome(table: Table, slot: Slot | None, event: CardPurchased | CardRemoved) -> None:
+    """Some tile was settled; which one, or by whom, nobody can say."""
+    if table.phase == BIDS:
+        open_purchases(table, event)
+    table.missing_told = True
+    if slot is None:
+        _missed(table, len(table.queue))
+    elif slot in table.queue:
+        _missed(table, table.queue.index(slot) + 1)
 
 
 APPLY: dict[type, Handler] = {
