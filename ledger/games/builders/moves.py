@@ -31,6 +31,7 @@ from ledger.games.builders.slips import (
     adopt,
     break_off,
     change_hands,
+    count_begins,
     excuse,
     freed_by_mistake,
     ground,
@@ -157,7 +158,7 @@ def open_freeing(table: Table, event: PrisonerFreed) -> None:
     """B14: an action in play, 5 coins in the final count."""
     table.deck.people[event.prisoner]
     table.person = table.people.get(event.prisoner)
-    if table.over:
+    if table.over or count_begins(table, table.players[event.player], event.n):
         _open_count(table, event, ACTION_PRICE)
     else:
         open_move(table, event)
@@ -166,7 +167,7 @@ def open_freeing(table: Table, event: PrisonerFreed) -> None:
 def open_repayment(table: Table, event: LoanRepaid) -> None:
     """B17: no action, in one's own turn or in the final count."""
     price = table.deck.loans[event.loan].repay
-    if table.over:
+    if table.over or count_begins(table, table.players[event.player], event.n):
         _open_count(table, event, price)
     else:
         open_move(table, event, 0, price)
@@ -253,9 +254,11 @@ def _take(table: Table, row: Row, card: Card, n: int) -> None:
         lay_there = taken_unseen(table, row, card)
     if not spend(table, n, lay_there):
         unsettled(table, row, card)
-    elif row.left > 0 and table.piles_known:
+    elif row.left > row.slack and table.piles_known:
         row.waiting = 1
         table.owed.append(row)
+    elif row.slack:
+        row.unknown += 1
 
 
 def construction_started(table: Table, event: ConstructionStarted) -> None:

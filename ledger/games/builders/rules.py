@@ -268,7 +268,8 @@ def machine_is_finished(table: Table, event: SentToWork) -> Complaint | None:
     """B9: a machine works once it is finished, by the other reading from the next turn on."""
     person = table.person
     if person is None:
-        if table.deck.people[event.worker].kind != "machine" or event.worker in table.doubted:
+        site = table.sites.get(event.worker)
+        if table.deck.people[event.worker].kind != "machine" or event.worker in table.doubted or (site and site.doubted):
             return None
         words = "{player} sends {found}, which is not finished"
         return _complaint(table, words, player=event.player, found=table.deck.named(event.worker))

@@ -72,6 +72,15 @@ def _resumed(table: Table) -> bool:
     return not table.over
 
 
+def count_begins(table: Table, player: Player, n: int) -> bool:
+    """Somebody settles out of turn, after a round whose end rests on doubtful points: then it was the last."""
+    turn = table.turn
+    if table.shaken and not turn.touched and turn.player is table.seats[0] and player is not turn.player:
+        table.over = True
+        table.ended = n
+    return table.over
+
+
 def break_off(table: Table, player: Player, n: int) -> None:
     """A turn is left as it is for another player's; one that was left before is taken as ended."""
     if table.aside is not None and table.aside.touched:
@@ -93,6 +102,7 @@ def unnamed(table: Table, row: Row, cards: int = 1) -> None:
     """Cards left the deck for the row, and the record does not know which."""
     for _ in range(min(cards, row.waiting)):
         row.left -= 1
+        row.slack += 1
         row.unknown += 1
         fill(table, row)
 
@@ -118,6 +128,7 @@ def turned_up_again(table: Table, row: Row, card: Card, n: int) -> None:
 def uncalled(table: Table, row: Row, card: Card) -> None:
     """A card is turned up though no place was free: perhaps the record left out what made it free."""
     row.left -= 1
+    row.slack += 1
     table.doubted.add(card.id)
     miss(table.turn.player, row.name)
 
@@ -129,6 +140,7 @@ def taken_unseen(table: Table, row: Row, card: Card) -> bool:
             row.unknown -= 1
             return True
         row.left -= 1
+        row.slack += 1
     miss(table.player, row.name)
     return False
 
@@ -136,9 +148,9 @@ def taken_unseen(table: Table, row: Row, card: Card) -> bool:
 def unsettled(table: Table, row: Row, card: Card) -> None:
     """A card was taken by mistake: it may turn up elsewhere, and its place may be filled or not."""
     table.doubted.add(card.id)
-    if row.left > 0:
-        row.unknown += 1
-        row.left -= 1
+    row.unknown += 1
+    row.left -= 1
+    row.slack += 1
 
 
 def miss(player: Player, kind: str) -> None:
@@ -179,7 +191,11 @@ def drift(table: Table, player: Player, gives: Materials) -> None:
 def summon(table: Table, worker: str, person: Person | None, n: int) -> Person:
     """Somebody is sent whom the record has elsewhere: from here on they are the player's, and here."""
     if person is None:
-        return adopt(table, table.deck.people[worker], n)
+        machine = table.sites.get(worker)
+        if machine is None or not machine.doubted:
+            return adopt(table, table.deck.people[worker], n)
+        finish(table, machine, n)  # the table had it finished
+        person = table.people[worker]
     site = person.site
     if site is not None and site.doubted and enough(plus(site.have, site.owner.adrift), site.card.needs):
         finish(table, site, n)  # the table had it finished, so its crew is free

@@ -69,7 +69,7 @@ class Turn:
 class Row:
     """Five face-up cards, and the deck that fills their places."""
 
-    __slots__ = ("cards", "left", "name", "unknown", "waiting")
+    __slots__ = ("cards", "left", "name", "slack", "unknown", "waiting")
 
     def __init__(self, name: str, left: int) -> None:
         self.name = name
@@ -77,6 +77,7 @@ class Row:
         self.left = left  # in the deck
         self.waiting = min(ROW, left)  # places to be filled before anything else happens
         self.unknown = 0  # cards that may lie here though the record does not know them, as was told
+        self.slack = 0  # by how many the deck may be larger or smaller after what was told
 
 
 class Person:
@@ -314,6 +315,7 @@ def finish(table: Table, site: Site, n: int) -> None:
     if card.kind == "machine":
         machine = table.people[card.id] = Person(card, owner, n)
         machine.fresh = table.turn
+        machine.doubted = site.doubted
 
 
 def release(site: Site) -> None:

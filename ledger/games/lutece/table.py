@@ -363,7 +363,7 @@ def open_outcome(table: Table, event: CardPurchased | CardRemoved) -> None:
         table.due = None
     elif slot.settled:
         table.due = NOTHING
-    elif slot.card not in (None, event.card) or (table.queue and table.queue[0] is not slot):
+    elif slot.card not in (None, event.card) or (slot.bidders and table.queue[0] is not slot):
         table.due = None  # another card than lies here, or before its turn: who may take it is no question
     else:
         table.due = settle(table, slot, card.cost)
@@ -576,7 +576,8 @@ def _taken(table: Table, slot: Slot) -> None:
         _reach(table, slot)
         del queue[0]
     slot.settled = table.phase == PURCHASES
-    slot.late = slot.doubted = False
+    slot.late = False
+    slot.doubted = table.due is NOTHING  # taken though nobody bid: the card may still lie here
 
 
 def card_purchased(table: Table, event: CardPurchased) -> None:
