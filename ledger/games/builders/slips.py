@@ -57,7 +57,7 @@ def step_in(table: Table, player: Player, n: int) -> None:
     elif table.turn.player is not player:
         turn, aside = table.turn, table.aside
         if aside is not None and aside.player is player:
-            aside.late = not aside.touched
+            aside.late = not turn.touched  # else the turn since was no turn, only a slip
             table.turn, table.aside = aside, turn if aside.late else None
         else:
             table.astray = turn

@@ -31,7 +31,6 @@ from ledger.games.lutece.table import (
     Table,
     differs,
     effect,
-    empty,
     pledge,
     strength,
     stuck_before,
@@ -102,18 +101,23 @@ def every_tile_served(table: Table, event: BidPlaced) -> Complaint | None:
     """R4: nobody bids before every empty tile has its card."""
     if table.phase != OFFERS or table.played_on or not table.piles_known:
         return None
-    bare = [slot.tile for slot in table.tiles.values() if empty(slot)]
+    bare = [slot.tile for slot in table.tiles.values() if slot.card is None and not slot.doubted]
     if not bare or unserved(table):
         return None
     return Complaint("tile {found} was left empty though its pile can serve it", found=bare)
 
 
-def round_was_ended(table: Table, event: CardOffered | BidPlaced) -> Complaint | None:
+def round_was_ended(table: Table, event: CardOffered) -> Complaint | None:
     """R5: the round ends, with a coin on every card left, before the next one begins."""
-    if isinstance(event, BidPlaced):
-        if not unended(table, table.players[event.player]):
-            return None
-    elif table.phase != PURCHASES or table.queue:
+    if table.phase != PURCHASES or table.queue:
+        return None
+    return Complaint("the round has not been ended (round_ended is missing)")
+
+
+def round_was_ended_before_bids(table: Table, event: BidPlaced) -> Complaint | None:
+    """R5, where no card had to be offered in between."""
+    player: Player = table.players[event.player]
+    if player.bid is None or not unended(table, player):
         return None
     return Complaint("the round has not been ended (round_ended is missing)")
 
@@ -601,7 +605,7 @@ RULES: dict[type, tuple[tuple[str, Callable[[Any, Any], Complaint | None]], ...]
         ("LUT-R6", two_action_cards),
         ("LUT-R4", game_not_over),
         ("LUT-R4", every_tile_served),
-        ("LUT-R5", round_was_ended),
+        ("LUT-R5", round_was_ended_before_bids),
     ),
     BribeRaised: (("LUT-R7", bribe_is_free),),
     LegionDiscarded: (

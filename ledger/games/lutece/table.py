@@ -176,7 +176,7 @@ class Table:
 
 def over(table: Table) -> bool | None:
     """R4: an empty tile cannot be served, its pile being empty. None: the record cannot tell."""
-    if table.tally:
+    if not table.offers:
         return all(player.declared for player in table.players.values())
     if table.played_on:
         return True
@@ -384,6 +384,15 @@ def open_purchase(table: Table, event: CardPurchased) -> bool:
     return received is None or received == slot.coins + (effect(table, buyer, card) if card.per else 0)
 
 
+def open_removal(table: Table, event: CardRemoved) -> bool:
+    """Open an outcome; True when the removal is in every point what the rules demand."""
+    open_outcome(table, event)
+    due, slot = table.due, table.slot
+    if due is None or due.player is not table.buyer or due.outcome != event.reason or due is NOTHING:
+        return False
+    return slot.card == event.card and bool(table.queue) and table.queue[0] is slot
+
+
 def open_ending(table: Table, event: RoundEnded) -> None:
     """A round in which everybody took revenue has no other event that turns the cards."""
     if table.bids:
@@ -393,7 +402,7 @@ def open_ending(table: Table, event: RoundEnded) -> None:
 ADVANCE: dict[type, Opener] = {
     LegionDiscarded: open_legion,
     CardPurchased: open_purchase,
-    CardRemoved: open_outcome,
+    CardRemoved: open_removal,
     RoundEnded: open_ending,
 }
 
@@ -528,7 +537,8 @@ def bribe_raised(table: Table, event: BribeRaised) -> None:
     if not 1 <= event.coins <= player.purse or table.phase == PURCHASES:
         table.unclear = True
     bid.coins[event.card - 1] += event.coins
-    player.gain(-event.coins, event.n)
+    player.purse -= event.coins
+    player.money.append(event.n)
 
 
 def legion_discarded(table: Table, event: LegionDiscarded) -> None:
@@ -598,7 +608,8 @@ def card_purchased(table: Table, event: CardPurchased) -> None:
     player.purse += bribe - paid + received
     player.money.append(event.n)
     table.money += received - paid - coins
-    table.count(event.n)
+    if table.money > BOX_COINS:
+        table.count(event.n)
     _move_to(table, slot, card, player)
     player.cards[card.id] = event.n
     if player.waiting or card.role == "apprentice":
@@ -660,7 +671,8 @@ def _compensate(table: Table, slot: Slot, buyer: Player | None, lost: tuple[Play
     every = table.options["compensated"] == "all_others"
     for player in table.players.values() if every else [bidder for bidder, _ in slot.bidders]:
         if player is not buyer and player not in lost:
-            player.gain(1, n)
+            player.purse += 1
+            player.money.append(n)
             table.money += 1
 
 
