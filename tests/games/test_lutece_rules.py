@@ -1188,6 +1188,31 @@ def test_an_attachment_recorded_before_its_purchase_is_one_finding() -> None:
     assert two(*bids, attach("Ana", "C37", "C27"), buy("Ana", "A", "C37"), END).found() == broken(16, "LUT-R29")
 
 
+def test_swapped_outcomes_are_one_finding_although_one_of_them_is_an_apprentice() -> None:
+    # BUG: the late outcome of the other tile is told by LUT-R29, because it stands before the attachment.
+    bids = [*HOSTED, bid("Ana", "A", "B"), rest("Bo")]
+    apprentice = [
+        buy("Ana", "B", "C38"),
+        buy("Ana", "A", "C37"),
+        attach("Ana", "C37", "C27"),
+        attach("Ana", "C38", "C27"),
+    ]
+    assert two(*bids, *apprentice, END).found() == broken(16, "LUT-R10")
+
+
+def test_a_bribe_between_a_purchase_and_its_attachment_is_one_finding() -> None:
+    # BUG: the coins added too late are told by LUT-R7, and by LUT-R29 as well.
+    bids = [*HOSTED, bid("Ana", "A", "1"), rest("Bo"), buy("Ana", "A", "C37")]
+    assert two(*bids, bribe("Ana", 2, 1), attach("Ana", "C37", "C27")).found() == broken(17, "LUT-R7")
+
+
+def test_a_legionnaire_spent_before_its_purchase_is_one_finding() -> None:
+    # BUG: it is told by LUT-R16 (not owned yet) and by LUT-R10 (the tile on which it is bought comes first).
+    bids = [*OPEN, bid("Ana", "C", "1"), bid("Bo", "1", "revenue")]
+    swapped = [legion("Ana", "C33", "1", "Ana"), buy("Ana", "C", "C33"), buy("Ana", "1", "L01"), END]
+    assert two(*bids, *swapped).found() == broken(9, "LUT-R16")
+
+
 # --- strangers --------------------------------------------------------------------------------------------------------
 
 
@@ -1264,6 +1289,14 @@ def test_a_legionnaire_that_names_a_stranger_is_told_once(stranger: Event) -> No
 )
 def test_an_attachment_that_names_a_stranger_is_told_once(stranger: Event) -> None:
     assert two(*HIRED, stranger, END).found() == broken(17, "entry")
+
+
+def test_an_attachment_that_names_a_stranger_is_made_up_for_like_one_left_out() -> None:
+    # BUG: the Apprentice produces nothing from then on, and incomes and claims are told as well.
+    mine = [*HOSTED[:-1], offer("1", "L07"), bid("Ana", "A", "1"), rest("Bo"), buy("Ana", "A", "C37")]
+    game = two(*mine, attach("Zed", "C37", "C27"), buy("Ana", "1", "L07", received=4), END)
+    assert game.found() == broken(17, "entry")
+    assert attached(game)["Ana"] == {"C37": "C27"}
 
 
 @pytest.mark.parametrize("stranger", [declare("Zed", 5), declare("Ana", 5, "C99"), declare("Ana", 5, "C37", C37="C99")])

@@ -17,7 +17,7 @@ from ledger.games.lutece.events import (
     LegionDiscarded,
     RoundEnded,
 )
-from ledger.games.lutece.slips import bid_again, clear, lay_astray, lay_over, leave, missed, reach, unsure
+from ledger.games.lutece.slips import bid_again, clear, lapse, lay_astray, lay_over, leave, missed, reach, unsure
 from ledger.games.lutece.table import (
     BIDS,
     NOTHING,
@@ -345,6 +345,7 @@ def card_removed(table: Table, event: CardRemoved) -> None:
     table.missing_told = True
     if slot.settled and table.where.get(event.card) == OUT:
         return  # told twice
+    unbid = table.due is NOTHING
     if table.due is not None and (table.due.outcome, table.due.player) != (event.reason, debtor):
         unsure(slot)
     if event.reason == "tied":
@@ -358,6 +359,7 @@ def card_removed(table: Table, event: CardRemoved) -> None:
         table.where[slot.card] = OUT
     slot.card = None
     _taken(table, slot)
+    slot.doubted = unbid
     if event.card not in table.where:
         table.left[card.row] -= 1
     leave(table, event.card)
@@ -446,9 +448,7 @@ def doubt(table: Table, event: Event) -> None:
     elif isinstance(event, LegionDiscarded | BribeRaised):
         table.unclear = True
     elif isinstance(event, ApprenticeAttached):
-        table.forgotten.update(apprentice for _, apprentice in table.owed)
-        table.late.update(apprentice for _, apprentice in table.owed)
-        table.owed = []
+        lapse(table)
 
 
 def _doubt_outcome(table: Table, slot: Slot | None, event: CardPurchased | CardRemoved) -> None:

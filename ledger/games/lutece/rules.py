@@ -187,6 +187,8 @@ def tiles_in_order(table: Table, event: Any) -> Complaint | None:
     slot, queue = table.slot, table.queue
     if queue and queue[0] is slot:
         return None
+    if isinstance(event, LegionDiscarded) and event.legion not in table.players[event.player].cards:
+        return None  # told by R16
     if slot.settled:
         return Complaint("tile {found} was settled already in this round", found=slot.tile)
     if slot in queue:
@@ -436,16 +438,16 @@ def legion_helps_a_bidder(table: Table, event: LegionDiscarded) -> Complaint | N
 
 def attached_at_once(table: Table, event: Any) -> Complaint | None:
     """R29: an Apprentice is attached by the very next event after the purchase that makes it possible."""
-    if isinstance(event, ApprenticeAttached) or _told_twice(table, event):
-        return None
+    if isinstance(event, ApprenticeAttached | BribeRaised) or _told_otherwise(table, event):
+        return None  # a bribe comes too late here, which R7 tells
     missing = [f"{table.deck.named(one)} of {player.name}" for player, one in table.owed]
     return Complaint("{found} was not attached, though a Character can carry it", found=missing)
 
 
-def _told_twice(table: Table, event: Any) -> bool:
-    """The purchase that made it possible stands in the record a second time."""
-    slot = table.tiles.get(event.tile) if isinstance(event, CardPurchased) else None
-    return slot is not None and bool(slot.settled)
+def _told_otherwise(table: Table, event: Any) -> bool:
+    """The purchase that made it possible stands in the record a second time, or an outcome comes late: R10 tells."""
+    slot = table.tiles.get(event.tile) if isinstance(event, CardPurchased | CardRemoved) else None
+    return slot is not None and bool(slot.settled or slot.late)
 
 
 def attached_to_ones_own(table: Table, event: ApprenticeAttached) -> Complaint | None:
