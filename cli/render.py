@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from ledger.audit import Finding, Report
-from ledger.events import Event
+from ledger.events import EntryInserted, Event
 from ledger.game import Game
 from ledger.replay import Struck
 from ledger.score import ScoreLine, Sheet
@@ -140,11 +140,14 @@ def finding_text(log: str, finding: Finding) -> str:
 
 def struck_text(log: str, struck: Struck, line: int) -> str:
     """An old entry struck through, and what came in its place."""
-    old = strike(event_text(struck.old))
     entry = getattr(struck.by, "entry", None)
-    now = f", now: {event_text(entry)}" if entry is not None else ", withdrawn"
+    now = event_text(entry) if entry is not None else "withdrawn"
     reason = getattr(struck.by, "reason", "")
-    return f"{log}:{line}: amended: event {struck.old.n} {old}{now}" + (f" ({reason})" if reason else "")
+    because = f" ({reason})" if reason else ""
+    if isinstance(struck.by, EntryInserted):
+        return f"{log}:{line}: amended: before event {struck.by.before} also {now}{because}"
+    old = f"event {struck.old.n} {strike(event_text(struck.old))}" if struck.old else ""
+    return f"{log}:{line}: amended: {old}, now: {now}{because}"
 
 
 def strike(text: str) -> str:
