@@ -17,7 +17,18 @@ from ledger.games.lutece.events import (
     LegionDiscarded,
     RoundEnded,
 )
-from ledger.games.lutece.slips import bid_again, clear, lapse, lay_astray, lay_over, leave, missed, reach, unsure
+from ledger.games.lutece.slips import (
+    bid_again,
+    bought_astray,
+    clear,
+    lapse,
+    lay_astray,
+    lay_over,
+    leave,
+    missed,
+    reach,
+    unsure,
+)
 from ledger.games.lutece.table import (
     BIDS,
     NOTHING,
@@ -27,7 +38,7 @@ from ledger.games.lutece.table import (
     REVENUE,
     REVENUE_COINS,
     TIED,
-    Bid,
+    ActionCard,
     Due,
     Player,
     Slot,
@@ -38,7 +49,6 @@ from ledger.games.lutece.table import (
     hosts,
     may_host,
     over,
-    pledge,
     settle,
     stuck_before,
     unended,
@@ -52,16 +62,14 @@ def open_purchases(table: Table, event: Event) -> None:
     if table.phase == PURCHASES:
         return
     table.phase = PURCHASES
-    table.queue = [slot for slot in table.tiles.values() if slot.bidders]
+    table.queue = [slot for slot in table.board if slot.bidders]
     back = table.options["revenue_bribe"] == "returned"
     for player in table.players.values():
-        bid = player.bid
-        if bid is None or REVENUE not in bid.actions:
-            continue
-        for place, action in enumerate(bid.actions):
-            if action == REVENUE:
-                coins, bid.coins[place] = bid.coins[place], 0
-                player.gain(REVENUE_COINS + (coins if back else 0), event.n)
+        for card in player.bid or ():
+            if card.action == REVENUE:
+                coins, card.coins = card.coins, 0
+                player.purse += REVENUE_COINS + (coins if back else 0)
+                player.money.append(event.n)
                 table.money += REVENUE_COINS - (0 if back else coins)
     table.count(event.n)
 
@@ -94,25 +102,34 @@ def open_outcome(table: Table, event: CardPurchased | CardRemoved) -> None:
 def open_purchase(table: Table, event: CardPurchased) -> bool:
     """Open an outcome; True when the purchase is in every point what the rules demand, and nothing is left to judge."""
     open_outcome(table, event)
-    due, slot, card, buyer = table.due, table.slot, table.card, table.buyer
-    if due is None or buyer is None or due.player is not buyer or due.outcome != "purchased":
-        return False
-    if slot.card != card.id or not table.queue or table.queue[0] is not slot:
-        return False
-    bribe = next(pledge(bidder) for bidder in slot.bidders if bidder[0] is buyer)
-    paid, received = event.paid, event.received
-    if paid is not None and paid != card.cost + bribe:
-        return False
-    return received is None or received == slot.coins + (effect(table, buyer, card) if card.per else 0)
+    table.exact = _in_turn(table, "purchased") and _sums_are_right(table, event)
+    return table.exact
 
 
 def open_removal(table: Table, event: CardRemoved) -> bool:
     """Open an outcome; True when the removal is in every point what the rules demand."""
     open_outcome(table, event)
-    due, slot = table.due, table.slot
-    if due is None or due.player is not table.buyer or due.outcome != event.reason or due is NOTHING:
+    table.exact = _in_turn(table, event.reason)
+    return table.exact
+
+
+def _in_turn(table: Table, outcome: str) -> bool:
+    """The right thing happens to the right card by the right player, when its tile is next."""
+    due, slot, queue = table.due, table.slot, table.queue
+    if due is None or due.player is not table.buyer or due.outcome != outcome:
         return False
-    return slot.card == event.card and bool(table.queue) and table.queue[0] is slot
+    return slot.card == table.card.id and bool(queue) and queue[0] is slot
+
+
+def _sums_are_right(table: Table, event: CardPurchased) -> bool:
+    """What is paid and received is what the rules say."""
+    slot, card, paid, received = table.slot, table.card, event.paid, event.received
+    for bidder in slot.bidders:
+        if bidder.player is table.buyer:
+            if paid is not None and paid != card.cost + bidder.coins:
+                return False
+            return received is None or received == slot.coins + (effect(table, bidder.player, card) if card.per else 0)
+    return False
 
 
 def open_ending(table: Table, event: RoundEnded) -> None:
@@ -159,22 +176,25 @@ def card_offered(table: Table, event: CardOffered) -> None:
 def bid_placed(table: Table, event: BidPlaced) -> None:
     """Two action cards lie before a player."""
     player: Player = table.players[event.player]
-    if table.phase != BIDS or unended(table, player):
+    if table.phase != BIDS or (player.bid is not None and unended(table, player)):
         _first_bid(table, event)
-    actions = event.actions
     if player.bid is None:
         table.bids += 1
-        player.bid = Bid(actions, [0] * len(actions))
-    else:
-        bid_again(table, player, event)
-    laid, tiles = 0, table.tiles
-    for place, action in enumerate(actions):
-        if action == REVENUE:
-            laid += 1
-        elif action in tiles and actions.index(action) == place:
-            laid += 1
-            tiles[action].bidders.append((player, place))
-    if laid != 2 or len(actions) != 2 or table.phase == PURCHASES:
+    old, actions, tiles = player.bid, event.actions, table.tiles
+    player.bid = [ActionCard(player, action) for action in actions]
+    if old is not None:
+        bid_again(table, player, old)
+    fair = len(actions) == 2 and table.phase == BIDS
+    for card in player.bid:
+        if card.action in tiles:
+            bidders = tiles[card.action].bidders
+            if bidders and bidders[-1].player is player:
+                fair = False
+            else:
+                bidders.append(card)
+        elif card.action != REVENUE:
+            fair = False
+    if not fair:
         table.unclear = player.unsure = True
 
 
@@ -187,7 +207,7 @@ def _first_bid(table: Table, event: BidPlaced) -> None:
     table.untold = False
     if over(table):
         table.played_on = True
-    for slot in table.tiles.values():
+    for slot in table.board:
         slot.late = False
         if slot.card is None:
             slot.doubted = True  # something must lie there if somebody bids for it
@@ -200,12 +220,12 @@ def bribe_raised(table: Table, event: BribeRaised) -> None:
     bid = player.bid
     if table.bids < len(table.players):
         table.missing_told = True
-    if bid is None or not 1 <= event.card <= len(bid.actions):
+    if bid is None or not 1 <= event.card <= len(bid):
         table.unclear = True
         return
     if not 1 <= event.coins <= player.purse or table.phase == PURCHASES:
         table.unclear = True
-    bid.coins[event.card - 1] += event.coins
+    bid[event.card - 1].coins += event.coins
     player.purse -= event.coins
     player.money.append(event.n)
 
@@ -220,7 +240,7 @@ def legion_discarded(table: Table, event: LegionDiscarded) -> None:
     table.missing_told = True
     if any(legion.id == spent for spent, _ in slot.legions):
         return  # told twice
-    bidders = [bidder for bidder, _ in slot.bidders]
+    bidders = [bidder.player for bidder in slot.bidders]
     if legion.id not in player.cards or legion.role != "legionnaire" or favour not in bidders or len(bidders) < 2:
         slot.late = True  # what it did to the contest nobody can say
     leave(table, legion.id)
@@ -249,77 +269,50 @@ def _taken(table: Table, slot: Slot) -> None:
 def card_purchased(table: Table, event: CardPurchased) -> None:
     """R12, R24: bribe, cost, card, coins on it, effect, once and in this order; the other bidders are settled too."""
     player: Player = table.players[event.player]
-    slot, card = table.slot, table.card
+    slot, card, n = table.slot, table.card, event.n
     table.missing_told = True
-    if slot.settled and table.where.get(card.id) is player:
-        return  # told twice
-    if table.due is not None and table.due.player is not player:
-        unsure(slot, player)
-    bribe = _settle_bids(table, slot, player, event.n)
+    if not table.exact and bought_astray(table, player):
+        return
+    bribe = _settle_bids(table, slot, player, n)
     coins, slot.coins = slot.coins, 0
-    paid = card.cost + bribe if event.paid is None else event.paid
-    if paid != card.cost + bribe:
-        player.unsure = True
+    price = card.cost + bribe
+    paid = price if event.paid is None else event.paid
     received = coins + effect(table, player, card) if event.received is None else event.received
     player.purse += bribe - paid + received
-    player.money.append(event.n)
+    player.money.append(n)
+    player.unsure = player.unsure or paid != price
     table.money += received - paid - coins
     if table.money > BOX_COINS:
-        table.count(event.n)
-    _move_to(table, slot, card, player)
-    player.cards[card.id] = event.n
-    if player.waiting or card.role == "apprentice":
-        _must_attach(table, player, card, event.n)
-
-
-def _move_to(table: Table, slot: Slot, card: Card, player: Player) -> None:
-    """The card goes from its tile to its buyer; the record may have had it elsewhere."""
-    place = table.where.get(card.id)
-    if place is not slot:
-        leave(table, card.id)
-        if place is None:
-            table.left[card.row] -= 1
-            table.strays.add(card.id)
-        if slot.card is not None:
-            table.where[slot.card] = OUT
+        table.count(n)
     slot.card = None
     _taken(table, slot)
     table.where[card.id] = player
+    player.cards[card.id] = n
+    if player.waiting or card.role == "apprentice":
+        _must_attach(table, player, card, n)
 
 
 def _settle_bids(table: Table, slot: Slot, buyer: Player | None, n: int) -> int:
     """The buyer's bribe, now spent; everybody else takes theirs back, with 1 coin if the card was contested."""
-    bidders = slot.bidders
-    if len(bidders) == 1 and bidders[0][0] is buyer:
-        return _spent(bidders[0])
     own = 0
     lost = table.due.unpaid if table.due else ()
-    for bidder in bidders:
-        coins = _spent(bidder)
-        player = bidder[0]
-        if player is buyer:
+    for bidder in slot.bidders:
+        coins, bidder.coins = bidder.coins, 0
+        if bidder.player is buyer:
             own = coins
-        elif player in lost:
+        elif bidder.player in lost:
             table.money -= coins
         elif coins:
-            player.gain(coins, n)
-    if len(bidders) > 1:
+            bidder.player.gain(coins, n)
+    if len(slot.bidders) > 1:
         _compensate(table, slot, buyer, lost, n)
     return own
-
-
-def _spent(bidder: tuple[Player, int]) -> int:
-    """The coins taken off an action card."""
-    player, place = bidder
-    lying = player.bid.coins  # type: ignore[union-attr]
-    coins, lying[place] = lying[place], 0
-    return coins
 
 
 def _compensate(table: Table, slot: Slot, buyer: Player | None, lost: tuple[Player, ...], n: int) -> None:
     """R15: 1 coin from the reserve for each bidder who did not win the card."""
     every = table.options["compensated"] == "all_others"
-    for player in table.players.values() if every else [bidder for bidder, _ in slot.bidders]:
+    for player in table.players.values() if every else [bidder.player for bidder in slot.bidders]:
         if player is not buyer and player not in lost:
             player.purse += 1
             player.money.append(n)
@@ -390,7 +383,7 @@ def round_ended(table: Table, event: RoundEnded) -> None:
 def end_round(table: Table, n: int, *, assumed: bool = False) -> None:
     """Put the table in order for the next round; `assumed`: the record forgot to say that this one ended."""
     table.assumed = assumed
-    for slot in table.tiles.values():
+    for slot in table.board:
         if slot.card is not None or slot.doubted:
             slot.coins += 1
             table.money += 1
@@ -399,9 +392,10 @@ def end_round(table: Table, n: int, *, assumed: bool = False) -> None:
             slot.legions = []
             slot.settled = False
     for player in table.players.values():
-        if player.bid is not None and any(player.bid.coins):
-            player.gain(player.pledged(), n)
-        player.unsure = player.unsure or player.bid is None
+        if player.bid is None:
+            player.unsure = True
+        elif lying := player.pledged():
+            player.gain(lying, n)
         player.bid = None
     table.count(n)
     table.phase = OFFERS
@@ -439,7 +433,7 @@ def doubt(table: Table, event: Event) -> None:
     slot: Slot | None = table.tiles.get(getattr(event, "tile", ""))
     if isinstance(event, CardOffered):
         table.offers += 1
-        for open_slot in [slot] if slot else table.tiles.values():
+        for open_slot in [slot] if slot else table.board:
             open_slot.doubted = open_slot.doubted or open_slot.card is None
     elif isinstance(event, BidPlaced):
         table.missing_told = True

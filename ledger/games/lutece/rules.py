@@ -31,7 +31,6 @@ from ledger.games.lutece.table import (
     Table,
     differs,
     effect,
-    pledge,
     strength,
     stuck_before,
     unended,
@@ -101,7 +100,7 @@ def every_tile_served(table: Table, event: BidPlaced) -> Complaint | None:
     """R4: nobody bids before every empty tile has its card."""
     if table.phase != OFFERS or table.played_on or not table.piles_known:
         return None
-    bare = [slot.tile for slot in table.tiles.values() if slot.card is None and not slot.doubted]
+    bare = [slot.tile for slot in table.board if slot.card is None and not slot.doubted]
     if not bare or unserved(table):
         return None
     return Complaint("tile {found} was left empty though its pile can serve it", found=bare)
@@ -168,7 +167,7 @@ def bribe_is_free(table: Table, event: BribeRaised) -> Complaint | None:
         return Complaint("{player} bribes before {found} has bid", player=name, found=missing)
     if player.bid is None:
         return None
-    if not 1 <= event.card <= max(2, len(player.bid.actions)):
+    if not 1 <= event.card <= max(2, len(player.bid)):
         return Complaint("{player} bribes on action card {found}; there are 1 and 2", player=name, found=event.card)
     if event.coins < 1:
         return Complaint("{player} raises a bribe by {found}; a bribe only grows", player=name, found=event.coins)
@@ -282,7 +281,7 @@ def _as_due(table: Table) -> bool:
 
 def _wrong_price(table: Table, event: CardPurchased) -> Complaint | None:
     cost, buyer = table.card.cost, table.buyer
-    bribe = next(pledge(bidder) for bidder in table.slot.bidders if bidder[0] is buyer)
+    bribe = next(bidder.coins for bidder in table.slot.bidders if bidder.player is buyer)
     if event.paid == cost + bribe:
         return None
     words = "{player} pays {found} for {card}; cost {cost} and bribe {bribe} make {expected}"
@@ -351,7 +350,7 @@ def _wrong_effect(table: Table, event: CardPurchased) -> Complaint | None:
 
 
 def _bribes(slot: Slot) -> str:
-    return ", ".join(f"{bidder[0].name} {strength(slot, bidder)}" for bidder in slot.bidders)
+    return ", ".join(f"{bidder.player.name} {strength(slot, bidder)}" for bidder in slot.bidders)
 
 
 def one_highest_bribe_wins(table: Table, event: CardPurchased) -> Complaint | None:
@@ -408,7 +407,7 @@ def legion_helps_a_bidder(table: Table, event: LegionDiscarded) -> Complaint | N
     slot = table.slot
     card: Card = table.cards[event.legion]
     table.players[event.favour]
-    bidders = [bidder.name for bidder, _ in slot.bidders]
+    bidders = [bidder.player.name for bidder in slot.bidders]
     name = event.player
     if card.role != "legionnaire":
         return Complaint(

@@ -4,13 +4,10 @@ The rules tell a mistake once. What is kept in mind here lets them keep silent a
 """
 
 from ledger.games.lutece.cards import Card
-from ledger.games.lutece.events import (
-    BidPlaced,
-)
 from ledger.games.lutece.table import (
     OUT,
+    ActionCard,
     Attachment,
-    Bid,
     Player,
     Slot,
     Table,
@@ -47,13 +44,13 @@ def reach(table: Table, slot: Slot) -> None:
 
 def unsure(slot: Slot, *others: Player) -> None:
     """Something else happened here than the rules say: later sums are not held against those concerned."""
-    for player in (*others, *(bidder for bidder, _ in slot.bidders)):
+    for player in (*others, *(bidder.player for bidder in slot.bidders)):
         player.unsure = True
 
 
 def lay_over(table: Table, slot: Slot, card: Card) -> None:
     """A card was laid on another: which tile it was meant for nobody can say, so every empty one is doubted."""
-    for other in table.tiles.values():
+    for other in table.board:
         other.doubted = other.doubted or other.card is None or other is slot
     if card.id not in table.where:
         table.left[slot.row] -= 1
@@ -91,14 +88,31 @@ def leave(table: Table, card: str) -> None:
         place.card = None
 
 
-def bid_again(table: Table, player: Player, event: BidPlaced) -> None:
+def bid_again(table: Table, player: Player, old: list[ActionCard]) -> None:
     """A second bid replaces the first; the coins stay where they lie."""
-    old, actions = player.bid, event.actions
-    if old is None or old.actions == actions:
-        lying = old.coins if old else []
-    else:
+    new = player.bid or []
+    if [card.action for card in old] != [card.action for card in new]:
         table.unclear = True
-        lying = old.coins + [0] * (len(actions) - len(old.coins))
-    player.bid = Bid(actions, lying)
-    for slot in table.tiles.values():
-        slot.bidders = [bidder for bidder in slot.bidders if bidder[0] is not player]
+    for card, before in zip(new, old, strict=False):
+        card.coins = before.coins
+    new += old[len(new) :]  # what lies on a card too many is not lost
+    for slot in table.board:
+        slot.bidders = [bidder for bidder in slot.bidders if bidder.player is not player]
+
+
+def bought_astray(table: Table, player: Player) -> bool:
+    """A purchase that is not what the rules demand; True when the record merely says the same thing twice."""
+    slot, card = table.slot, table.card
+    if slot.settled and table.where.get(card.id) is player:
+        return True
+    if table.due is not None and table.due.player is not player:
+        unsure(slot, player)
+    place = table.where.get(card.id)
+    if place is not slot:
+        leave(table, card.id)
+        if place is None:
+            table.left[card.row] -= 1
+            table.strays.add(card.id)
+        if slot.card is not None:
+            table.where[slot.card] = OUT
+    return False

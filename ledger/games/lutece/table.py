@@ -30,13 +30,6 @@ OFFERS, BIDS, PURCHASES = "offers", "bids", "purchases"
 OUT = "out of the game"
 
 
-class Bid(Struct, gc=False):
-    """Two action cards, and the coins lying on each."""
-
-    actions: tuple[str, ...]
-    coins: list[int]
-
-
 class Attachment(NamedTuple):
     """Where an Apprentice works and what it produces there."""
 
@@ -57,7 +50,7 @@ class Player:
         self.cards: dict[str, int] = {}  # each with the event that brought it
         self.attached: dict[str, Attachment] = {}
         self.waiting: list[str] = []  # Apprentices without a host
-        self.bid: Bid | None = None
+        self.bid: list[ActionCard] | None = None
         self.declared = False
         self.unsure = False  # after a mistake about money the record no longer knows this purse for certain
 
@@ -68,7 +61,15 @@ class Player:
 
     def pledged(self) -> int:
         """Coins lying on the action cards."""
-        return sum(self.bid.coins) if self.bid else 0
+        return sum(card.coins for card in self.bid or ())
+
+
+class ActionCard(Struct):
+    """A card played for a tile or for revenue, and the coins lying on it."""
+
+    player: Player
+    action: str
+    coins: int = 0
 
 
 class Slot:
@@ -82,7 +83,7 @@ class Slot:
         self.card: str | None = None
         self.coins = 0
         self.n = -1
-        self.bidders: list[tuple[Player, int]] = []  # with the place of the action card
+        self.bidders: list[ActionCard] = []
         self.legions: list[tuple[str, str]] = []  # Legionnaires spent here, each with whom it helps
         self.settled = False
         self.late = False  # its outcome was missed and told
@@ -105,10 +106,10 @@ class Table:
     """Everything on the table, and the few things an auditor keeps in mind."""
 
     __slots__ = (
-        "assumed", "bids", "buyer", "card", "cards", "crowded", "deck", "due", "forgotten", "home", "late",
-        "left", "markets", "missing_told", "money", "offers", "options", "owed", "owed_n", "phase",
-        "piles_known", "played_on", "players", "queue", "round", "slot", "strays", "tiles", "unclear",
-        "untold", "where",
+        "assumed", "bids", "board", "buyer", "card", "cards", "crowded", "deck", "due", "exact",
+        "forgotten", "home", "late", "left", "markets", "missing_told", "money", "offers", "options",
+        "owed", "owed_n", "phase", "piles_known", "played_on", "players", "queue", "round", "slot",
+        "strays", "tiles", "unclear", "untold", "where",
     )  # fmt: skip
 
     def __init__(self, started: GameStarted, deck: Deck, options: Mapping[str, Reading]) -> None:
@@ -121,6 +122,7 @@ class Table:
             {tile: Slot(tile, "character") for tile in LETTERS[: TILES[seats]]}
             | {tile: Slot(tile, "location") for tile in NUMBERS[: TILES[seats]]}
         )
+        self.board: tuple[Slot, ...] = tuple(self.tiles.values())
         self.phase = OFFERS
         self.round = 1
         self.offers = 0
@@ -134,6 +136,7 @@ class Table:
         self.card: Card = next(iter(deck.cards.values()))
         self.buyer: Player | None = None
         self.due: Due | None = None  # and what it must be; None: a mistake before it leaves that unknown
+        self.exact = False  # it is all that, in every point
         self.owed: list[tuple[Player, str]] = []  # Apprentices that must be attached by the very next event
         self.owed_n = -1
         self.late: set[str] = set()  # Apprentices that may still be attached: told missing, or their host was spent
@@ -172,7 +175,7 @@ def over(table: Table) -> bool | None:
         return None
     if table.phase != OFFERS:
         return False
-    bare = [slot for slot in table.tiles.values() if slot.card is None]
+    bare = [slot for slot in table.board if slot.card is None]
     doubted = sum(slot.doubted for slot in bare)  # cards may lie there that the record does not know to have come
     return any(table.left[slot.row] <= doubted for slot in bare)
 
@@ -182,7 +185,7 @@ def unserved(table: Table) -> list[Slot]:
     left = table.left
     if left["character"] > 0 < left["location"]:
         return []
-    return [slot for slot in table.tiles.values() if empty(slot) and left[slot.row] <= 0]
+    return [slot for slot in table.board if empty(slot) and left[slot.row] <= 0]
 
 
 def stuck_before(table: Table, slot: Slot) -> bool:
@@ -241,16 +244,9 @@ def hosts(table: Table, player: Player) -> list[Card]:
     return [cards[card] for card in player.cards if may_host(table, cards[card])]
 
 
-def pledge(bidder: tuple[Player, int]) -> int:
-    """The coins lying on a bidder's action card."""
-    player, place = bidder
-    return player.bid.coins[place]  # type: ignore[union-attr]
-
-
-def strength(slot: Slot, bidder: tuple[Player, int]) -> int:
+def strength(slot: Slot, bidder: ActionCard) -> int:
     """A bribe's coins, and 2 for each Legionnaire spent on it."""
-    coins = pledge(bidder)
-    return coins + LEGION * legions(slot, bidder[0].name) if slot.legions else coins
+    return bidder.coins + LEGION * legions(slot, bidder.player.name) if slot.legions else bidder.coins
 
 
 def legions(slot: Slot, favour: str) -> int:
@@ -262,10 +258,7 @@ def spendable(table: Table, player: Player) -> int:
     """R10: what a purse can pay with in the purchase phase, the revenue that opens it counted."""
     if table.phase == PURCHASES:
         return player.purse
-    bid = player.bid
-    if bid is None or REVENUE not in bid.actions:
-        return player.purse
-    lying = [coins for action, coins in zip(bid.actions, bid.coins, strict=False) if action == REVENUE]
+    lying = [card.coins for card in player.bid or () if card.action == REVENUE]
     back = sum(lying) if table.options["revenue_bribe"] == "returned" else 0
     return player.purse + REVENUE_COINS * len(lying) + back
 
@@ -274,12 +267,14 @@ def next_slot(table: Table) -> Slot | None:
     """The tile that is settled next."""
     if table.phase == PURCHASES:
         return table.queue[0] if table.queue else None
-    return next((slot for slot in table.tiles.values() if slot.bidders), None)
+    return next((slot for slot in table.board if slot.bidders), None)
 
 
 def settle(table: Table, slot: Slot, cost: int) -> Due | None:
     """R11, R13, R18: what must become of a tile, given what everybody holds now; None: nobody knows what that is."""
     bidders = slot.bidders
+    if len(bidders) == 1 and bidders[0].player.purse >= cost:
+        return Due("purchased", bidders[0].player)
     unpaid: tuple[Player, ...] = ()
     while bidders:
         winner = highest(slot, bidders)
@@ -292,19 +287,17 @@ def settle(table: Table, slot: Slot, cost: int) -> Due | None:
         unpaid += (winner,)
         if table.options["unpaid_goes_to"] == "nobody":
             break
-        bidders = [bidder for bidder in bidders if bidder[0] is not winner]
+        bidders = [bidder for bidder in bidders if bidder.player is not winner]
     return Due("unpaid", unpaid[0], unpaid) if unpaid else NOTHING
 
 
-def highest(slot: Slot, bidders: list[tuple[Player, int]]) -> Player | None:
+def highest(slot: Slot, bidders: list[ActionCard]) -> Player | None:
     """R14: the one highest bribe; nobody when it is shared."""
-    if len(bidders) == 1:
-        return bidders[0][0]
     top, best = -1, None
     for bidder in bidders:
-        power = strength(slot, bidder)
+        power = strength(slot, bidder) if slot.legions else bidder.coins
         if power > top:
-            top, best = power, bidder[0]
+            top, best = power, bidder.player
         elif power == top:
             best = None
     return best
