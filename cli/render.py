@@ -12,7 +12,7 @@ from ledger.audit import Finding, Report
 from ledger.events import EntryInserted, Event
 from ledger.game import Game
 from ledger.replay import Struck
-from ledger.score import ScoreLine, Sheet
+from ledger.score import ScoreLine, Sheet, points
 
 # Control characters, marks that turn the direction of text, and everything else that is not seen but acts.
 UNSEEN = re.compile(
@@ -71,14 +71,6 @@ def grid(rows: Sequence[Sequence[object]], *, right: bool = True, indent: str = 
 
 
 # --- sheets -----------------------------------------------------------------------------------------------------------
-
-
-def points(value: int, scale: int) -> str:
-    """Points as the pad shows them: tenths with a decimal."""
-    if scale == 1:
-        return str(value)
-    sign, whole = "-" if value < 0 else "", abs(value)
-    return f"{sign}{whole // scale}.{whole % scale}"
 
 
 def sheet_text(sheet: Sheet) -> str:
@@ -201,14 +193,14 @@ def view_text(view: dict[str, Any]) -> str:
     """Any game's table: single figures on one line, lists as grids."""
     single = {name: value for name, value in view.items() if not isinstance(value, list)}
     blocks = ["  ".join(f"{name}: {_plain_value(value)}" for name, value in single.items())]
-    for rows in view.values():
+    for name, rows in view.items():
         if isinstance(rows, list) and rows:
             heads = [key for key in rows[0] if key != "names"]
             body = [
                 [_plain_value(row.get("names", row[key]) if key == "cards" else row[key]) for key in heads]
                 for row in rows
             ]
-            blocks.append(grid([heads, *body], right=False, indent="  "))
+            blocks.append(f"{name}\n" + grid([heads, *body], right=False, indent="  "))
     return "\n\n".join(blocks)
 
 

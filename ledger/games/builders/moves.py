@@ -186,7 +186,9 @@ def _open_settling(table: Table, event: PrisonerFreed | LoanRepaid, cost: int, p
     player: Player = table.players[event.player]
     unended = None if table.over else count_begins(table, player, event.n)
     if not table.over:
+        turn, touched = table.turn, table.turn.touched
         open_move(table, event, cost, price)
+        turn.touched = touched  # settling alone shows no turn: the final count may have begun
         return
     table.player = player
     table.cost = 0

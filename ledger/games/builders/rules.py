@@ -112,12 +112,10 @@ def rows_are_filled(table: Table, event: Any) -> Complaint | None:
     """B23: a row is filled before anything else happens, at the start with five cards."""
     if table.tally or isinstance(event, BuildingRevealed | WorkerRevealed | HoldingsDeclared | Started):
         return None
-    if isinstance(table.where.get(getattr(event, "building", getattr(event, "worker", ""))), Player):
-        return None if isinstance(event, ConstructionStarted | WorkerHired) else _unfilled(table)  # taken twice
-    return _unfilled(table)
-
-
-def _unfilled(table: Table) -> Complaint:
+    taken = event.building if isinstance(event, ConstructionStarted) else ""
+    taken = event.worker if isinstance(event, WorkerHired) else taken
+    if isinstance(table.where.get(taken), Player):
+        return None  # the same card once more: told as that
     return Complaint("the row of {found}s was not filled", found=[row.name for row in table.owed])
 
 

@@ -73,7 +73,7 @@ def step_in(table: Table, player: Player, n: int) -> None:
 def _passed_over(table: Table, player: Player) -> None:
     """A whole turn was perhaps played and not written down: whatever three actions can do."""
     for kind in ("building", "worker", "prisoner", "tool", "loan"):
-        miss(player, kind)
+        player.unseen[kind] = player.unseen.get(kind, 0) + FREE_ACTIONS
     for row in (table.buildings, table.workers):
         row.unknown += FREE_ACTIONS
         row.slack += FREE_ACTIONS
