@@ -857,6 +857,26 @@ def test_strangers_change_nothing_and_are_told_once():
     assert purse(played) == 16
 
 
+def test_a_stranger_turned_up_is_one_finding_with_a_place_free_or_without():
+    assert two(rb("b77"), coins("Ana", 1)).found() == [(11, "entry", "violation")]
+    assert two(*build("Ana", "b03", "b77"), coins("Ana", 1)).found() == [(12, "entry", "violation")]
+
+
+def test_of_several_rules_that_one_event_breaks_the_most_basic_is_told():
+    twice = [train("Ana", "w15", "u1"), train("Ana", "w15", "u1")]  # trained, not in the line, a second one, 3 coins
+
+    assert two(*twice).found() == [(12, "BLD-B11", "violation")]
+    assert two(coins("Ana", 3), send("Bo", "w15", "b29")).found() == [(12, "BLD-B27", "violation")]
+
+
+def test_a_turn_that_was_left_out_is_told_once():
+    turn = [*build("Bo", "b23", "b06"), *hire("Bo", "w09", "w02"), tool("Bo", "t1"), *end("Bo")]
+    later = [send("Bo", "w09", "b23", "t1"), *end("Bo")]
+
+    assert two(*end("Ana"), *turn, *end("Ana"), *later).found() == []
+    assert judged(begun(3), *opening(), *end("Ana", "Cem", "Ana"), *later).found() == [(12, "BLD-B27", "violation")]
+
+
 def test_the_audit_goes_on_past_every_kind_of_mistake():
     play = [
         coins("Ana", 4), *end("Ana"),

@@ -41,6 +41,7 @@ from ledger.games.builders.slips import (
     miss,
     mistrained,
     owner_of_the_turn,
+    passed_over,
     penniless,
     shake,
     step_in,
@@ -109,6 +110,12 @@ def open_move(table: Table, event: Move, cost: int = 1, price: int = 0) -> None:
         table.astray = None
     else:
         step_in(table, player, event.n)
+
+
+def open_reveal(table: Table, event: BuildingRevealed | WorkerRevealed) -> None:
+    """A card is turned up; a stranger is told before anything else."""
+    pile = table.deck.buildings if isinstance(event, BuildingRevealed) else table.deck.workers
+    pile[event.card]
 
 
 def open_construction(table: Table, event: ConstructionStarted) -> None:
@@ -208,6 +215,8 @@ def open_ending(table: Table, event: TurnEnded) -> None:
 
 
 ADVANCE: dict[type, Callable[[Any, Any], None]] = {
+    BuildingRevealed: open_reveal,
+    WorkerRevealed: open_reveal,
     ConstructionStarted: open_construction,
     WorkerHired: open_hiring,
     SentToWork: open_sending,
@@ -520,6 +529,10 @@ def turn_ended(table: Table, event: TurnEnded) -> None:
         if turn.touched:  # perhaps it was this turn that ended
             break_off(table, following, event.n)
             table.turn.passed = table.player is following  # or the next one as well
+        elif after(table, table.player) is not turn.player:  # not the end of the turn before, said twice
+            passed_over(table, turn.player)
+            break_off(table, after(table, table.player), event.n)
+            close(table, table.player, event.n)
         return
     if aside is not None and aside.touched:
         close(table, aside.player, event.n)

@@ -65,12 +65,12 @@ def step_in(table: Table, player: Player, n: int) -> None:
         else:
             table.astray = turn
             if not turn.touched:
-                _passed_over(table, turn.player)
+                passed_over(table, turn.player)
             break_off(table, player, n)
     table.turn.touched = True
 
 
-def _passed_over(table: Table, player: Player) -> None:
+def passed_over(table: Table, player: Player) -> None:
     """A whole turn was perhaps played and not written down: whatever three actions can do."""
     for kind in ("building", "worker", "prisoner", "tool", "loan"):
         player.unseen[kind] = player.unseen.get(kind, 0) + FREE_ACTIONS
