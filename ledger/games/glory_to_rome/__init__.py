@@ -40,6 +40,7 @@ GAME = Game(
             "oot_choice": "forced-in-town-first",
             "last_card": "finish_step",
             "pool_take": "optional",
+            "villa_pool": "no",  # as the traces were played; see RULES.md
             "collation": "en",
         },
     },
