@@ -92,7 +92,9 @@ class Deck:
 
 def _tokens(orders: Iterable[Order]) -> dict[str, Card]:
     """G1: every way to name a card in a log; all names of one card resolve to it."""
-    tokens = {material: Card("", material, ROLE_OF[material], VALUE[material]) for material in MATERIALS}
+    tokens: dict[str, Card] = {
+        material: Card("", material, ROLE_OF[material], VALUE[material]) for material in MATERIALS
+    }
     for order in orders:
         card = Card(order.id, order.material, ROLE_OF[order.material], VALUE[order.material])
         for name in (order.id, *order.name.values(), *order.also):
@@ -148,7 +150,7 @@ def _counts(orders: Iterable[Order]) -> Iterator[Words]:
             yield Words("{card} stands {found} times", card=card, found=times)
     if len(orders) != 40:
         yield Words("{found} kinds of orders; the box has {expected}", found=len(orders), expected=40)
-    of_each = Counter({material: 0 for material in MATERIALS})
+    of_each = Counter(dict.fromkeys(MATERIALS, 0))
     for order in orders:
         of_each[order.material] += order.copies
         expected = 6 if VALUE[order.material] == 1 else 3

@@ -6,7 +6,6 @@ A handler believes the record; whether a thing was allowed is the business of `r
 from collections.abc import Iterable
 from typing import Any
 
-from ledger.events import Event
 from ledger.game import Handler, Opener, Stranger
 from ledger.games.glory_to_rome.cards import (
     ARCHITECT,
@@ -338,6 +337,8 @@ def leader_chosen(table: Table, event: LeaderChosen) -> None:
     """The first leader. G54: in a training game half of the deck is now taken away."""
     player: Player = table.players[event.player]
     table.leader, table.chosen = player.seat, True
+    if table.phase == SETUP:
+        table.phase = LEAD
     if table.options["deck_fraction"] == "1/2" and table.pile is None:
         table.left -= table.left // 2
 

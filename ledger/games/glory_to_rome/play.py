@@ -494,7 +494,7 @@ def _card(table: Table, word: str) -> str:
     known = {name: card.id for name, card in table.cards.items() if card.id and name.startswith(token)}
     if len(set(known.values())) != 1:
         raise ValueError(f"there is no card '{word}'" if not known else f"'{word}' may be {' or '.join(sorted(set(known.values())))}")  # fmt: skip  # noqa: E501
-    return next(iter(known.values()))
+    return str(next(iter(known.values())))
 
 
 def _all(table: Table, words: list[str]) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from functools import wraps
 from typing import Any
 
 from ledger.game import Complaint
-from ledger.games.glory_to_rome.cards import ARCHITECT, CRAFTSMAN, MATERIALS, ROLES, SENATOR, UNSEEN, VALUE
+from ledger.games.glory_to_rome.cards import MATERIALS, ROLES, SENATOR, UNSEEN, VALUE
 from ledger.games.glory_to_rome.events import (
     ActionDeclined,
     ClientHired,
@@ -72,7 +72,6 @@ from ledger.games.glory_to_rome.table import (
     LEAD,
     SETUP,
     THOUGHT,
-    Demand,
     Player,
     Structure,
     Table,
@@ -173,7 +172,7 @@ def _drawn(event: Any) -> tuple[str, ...]:
 
 def deck_is_whole(table: Table, event: DeckShuffled) -> Complaint | None:
     """G2: deck, hands and pool are all orders of the box, each once."""
-    if table.phase != SETUP:
+    if table.played:
         return Complaint("the deck is shuffled after play began")
     expected = table.left if table.options["deck_fraction"] == "1" or table.chosen else table.left - table.left // 2
     if len(event.cards) != expected:
@@ -191,7 +190,7 @@ def deck_is_whole(table: Table, event: DeckShuffled) -> Complaint | None:
 def start_hand(table: Table, event: HandDealt) -> Complaint | None:
     """R2: everybody starts with 4 orders and a senator (or 5 orders), once."""
     player: Player = table.players[event.player]
-    if player.dealt or table.phase != SETUP:
+    if player.dealt or table.played:
         return Complaint("{player} is dealt a hand a second time", player=player.name)
     orders = 4 if table.options["start_hand"] == "4+1" else 5
     senators = sum(card == SENATOR for card in event.cards)
@@ -207,7 +206,7 @@ def start_hand(table: Table, event: HandDealt) -> Complaint | None:
 
 def revealed_by_the_tied(table: Table, event: OrderRevealed) -> Complaint | None:
     """G4: everybody turns up one order; only those who are tied turn up more."""
-    if table.phase != SETUP or table.chosen:
+    if table.played or table.chosen:
         return Complaint("{card} is turned up after the leader was chosen", card=table.deck.named(event.card))
     if event.card == SENATOR:
         return Complaint("a senator is turned up; orders decide who leads")
@@ -225,7 +224,7 @@ def revealed_by_the_tied(table: Table, event: OrderRevealed) -> Complaint | None
 def leader_is_first_by_name(table: Table, event: LeaderChosen) -> Complaint | None:
     """G3: who turned up the alphabetically first order leads."""
     table.players[event.player]
-    if table.chosen or table.phase != SETUP:
+    if table.chosen or table.played:
         return Complaint("the first leader was chosen already")
     if any(player.revealed for player in table.seats):
         if [player.name for player in table.tied] == [event.player]:
@@ -600,7 +599,7 @@ def fountain_card_is_used(table: Table, event: FoundationLaid | MaterialAdded) -
         return None
     token = event.card if isinstance(event, FoundationLaid) else event.material
     drawn = table.fit.frame.drawn
-    if drawn in (UNSEEN, token) or UNSEEN == token or table.cards[token].id in ("", table.cards[drawn].id):
+    if drawn in (UNSEEN, token) or token == UNSEEN or table.cards[token].id in ("", table.cards[drawn].id):
         return None
     words = "{player} drew {expected} with the Fountain and builds with {found}"
     named_ = table.deck.named

@@ -160,8 +160,8 @@ class Table:
         self.drawn = 0  # how many of the pile are gone
         self.pool: list[str] = []
         cap = SITES if options["sites_cap"] == "none" else 3
-        self.in_town = dict.fromkeys(MATERIALS, min(number, cap))
-        self.out_of_town = dict.fromkeys(MATERIALS, cap - min(number, cap))
+        self.in_town: dict[str, int] = dict.fromkeys(MATERIALS, min(number, cap))
+        self.out_of_town: dict[str, int] = dict.fromkeys(MATERIALS, cap - min(number, cap))
         self.seen: Counter[str] = Counter()  # how often each order, copy and material came to light
         self.phase = SETUP
         self.played = False  # something was played: this is no tally
