@@ -269,11 +269,7 @@ def machine_is_finished(table: Table, event: SentToWork) -> Complaint | None:
     person = table.person
     if person is None:
         site = table.sites.get(event.worker)
-        if (
-            table.deck.people[event.worker].kind != "machine"
-            or event.worker in table.doubted
-            or (site and site.doubted)
-        ):
+        if table.deck.people[event.worker].kind != "machine" or event.worker in table.doubted or (site and site.doubted):
             return None
         words = "{player} sends {found}, which is not finished"
         return _complaint(table, words, player=event.player, found=table.deck.named(event.worker))
