@@ -104,6 +104,9 @@ def opened(table: Table, event: Any) -> Player:
     table.played = True
     if table.phase == SETUP:
         table.phase = LEAD
+    if table.fresh:
+        table.fresh = False
+        table.shaken = table.disputed
     table.fit, table.late, table.passed, table.undecided = None, False, [], []
     if table.last_step and not (isinstance(event, FoundationLaid | MaterialAdded) and event.player == table.last_step):
         table.last_step = ""
@@ -411,6 +414,8 @@ def vomitorium_used(table: Table, event: VomitoriumUsed) -> None:
 def role_led(table: Table, event: RoleLed) -> None:
     """A round begins."""
     player: Player = table.players[event.player]
+    if table.phase == FOLLOW and table.order[0] is player:
+        return  # told twice
     if table.phase != LEAD:
         end_round(table)
     _led_by(table, player)
@@ -450,7 +455,7 @@ def end_round(table: Table) -> None:
     table.stack, table.demand, table.owed = [], None, []
     table.leader = (table.leader + 1) % len(table.seats)
     table.round += 1
-    table.shaken = False
+    table.fresh = True
     for player in table.seats:
         player.new_round()
 
@@ -749,7 +754,6 @@ def game_conceded(table: Table, event: GameConceded) -> None:
     """G55: the game is over by agreement."""
     winner: Player = table.players[event.winner]
     table.played = True
-    table.conceded = True
     finish(table, "conceded", event.n, [winner.name])
 
 
@@ -811,8 +815,25 @@ def table_noted(table: Table, event: TableNoted) -> None:
         table.leader, table.round = leader.seat, event.round
     for player, one in noted:
         _adopt(table, player, one, event.n)
-    table.shaken = False
+    if table.shaken and table.pile is not None:
+        _trade(table, event)
+    table.disputed = table.told is event
+    table.shaken = table.disputed
     renew(table)
+
+
+def _trade(table: Table, event: TableNoted) -> None:
+    """Cards seen on the table that the pile has still to bring: those that should lie there come in their place."""
+    pile = list(table.pile or ())
+    seen = {*event.pool}
+    for one in event.players:
+        seen.update(one.hand, one.stockpile, one.clientele, one.vault, one.camp)
+        seen.update(card for built in one.structures for card in (built.card, *built.materials, *built.stairway))
+    early = [at for at in range(table.drawn, len(pile)) if pile[at] in seen]
+    gone = [at for at in range(table.drawn) if pile[at] not in seen]
+    for one, other in zip(early, gone, strict=False):
+        pile[one], pile[other] = pile[other], pile[one]
+    table.pile = tuple(pile)
 
 
 def _adopt(table: Table, player: Player, noted: NotedPlayer, n: int) -> None:

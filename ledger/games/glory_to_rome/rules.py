@@ -101,7 +101,7 @@ def game_not_over(table: Table, event: Any) -> Complaint | None:
 def cards_are_in_hand(table: Table, event: Any) -> Complaint | None:
     """R1: one plays what one holds."""
     player: Player = table.players[event.player]
-    if player.unsure or table.over:
+    if player.unsure or table.over or table.shaken:
         return None
     missing = holds(table, player, from_hand(event))
     if not missing:
@@ -246,7 +246,7 @@ def leader_is_first_by_name(table: Table, event: LeaderChosen) -> Complaint | No
 def may_think(table: Table, event: Thought | LatrineUsed | VomitoriumUsed) -> Complaint | None:
     """R3: the leader thinks instead of leading, others instead of following. G8: who thought does not follow."""
     player: Player = table.players[event.player]
-    if thinking(table, player) or table.over:
+    if thinking(table, player) or table.over or table.shaken:
         return None
     if table.phase == LEAD:
         words = "{found} thinks; {expected} is the leader"
@@ -327,7 +327,7 @@ def leader_leads(table: Table, event: RoleLed) -> Complaint | None:
 def follows_once(table: Table, event: RoleFollowed) -> Complaint | None:
     """R3: each of the others follows or thinks, clockwise, before the actions begin. G8: never both."""
     player: Player = table.players[event.player]
-    if table.over:
+    if table.over or table.shaken:
         return None
     if table.phase != FOLLOW:
         words = "{player} follows, but no role was led" if table.phase in (LEAD, THOUGHT) else ""
@@ -361,7 +361,7 @@ def units_of_the_role(table: Table, event: RoleLed | RoleFollowed) -> Complaint 
     """R5, G9, G10: an order of the role, a senator or a petition; several only with a Palace."""
     player: Player = table.players[event.player]
     role = event.role if isinstance(event, RoleLed) else table.role
-    if role not in ROLES or not event.cards or table.over:
+    if role not in ROLES or not event.cards or table.over or table.shaken:
         return None
     counts = unit_counts(table, player, role, event.cards)
     if event.actions is None and (palace(player) and counts):
@@ -430,7 +430,7 @@ def room_in_the_clientele(table: Table, event: ClientHired) -> Complaint | None:
     """R6, G32: the limit is asked when a client comes, and never again."""
     player: Player = table.players[event.player]
     limit = clientele_limit(player)
-    if len(player.clientele) < limit:
+    if len(player.clientele) < limit or table.shaken:
         return None
     words = "{player} hires with {found} clients; there is room for {expected}"
     return Complaint(words, player=player.name, found=len(player.clientele), expected=limit)
@@ -484,7 +484,7 @@ def room_in_the_vault(table: Table, event: MaterialSold) -> Complaint | None:
     """R10, G44: every card that enters must fit."""
     player: Player = table.players[event.player]
     limit = vault_limit(player)
-    if len(player.vault) < limit:
+    if len(player.vault) < limit or table.shaken:
         return None
     words = "{player} vaults with {found} in the vault; there is room for {expected}"
     return Complaint(words, player=player.name, found=len(player.vault), expected=limit)
@@ -665,7 +665,7 @@ def demand_within_actions(table: Table, event: MaterialsDemanded) -> Complaint |
 def shown_once_a_round(table: Table, event: MaterialsDemanded) -> Complaint | None:
     """G35: a card is not shown twice in a round."""
     player: Player = table.players[event.player]
-    if player.unsure or holds(table, player, event.cards):
+    if player.unsure or table.shaken or holds(table, player, event.cards):
         return None
     again = holds(table, player, (*player.shown, *event.cards))
     if not again:
@@ -678,18 +678,20 @@ def shown_once_a_round(table: Table, event: MaterialsDemanded) -> Complaint | No
 def pool_part(table: Table, event: PoolTaken) -> Complaint | None:
     """G37: for each shown card one matching card of the pool, all there are; with `optional` any of them."""
     demand = table.demand
+    if table.shaken:
+        return None
     if demand is None or demand.player.name != event.player or demand.pool:
-        return None if table.shaken else Complaint("{player} takes from the pool without a demand", player=event.player)
+        return Complaint("{player} takes from the pool without a demand", player=event.player)
     missing = lacks(table, table.pool, event.cards)
     if missing:
-        return None if table.shaken else Complaint("{found} does not lie in the pool", found=named(table, missing))
+        return Complaint("{found} does not lie in the pool", found=named(table, missing))
     taken = materials(table, event.cards)
     much = {one: count for one, count in taken.items() if one and count > demand.materials[one]}
     if much:
         words = "{player} takes {found} from the pool; {expected} was demanded"
         return Complaint(words, player=event.player, found=_told(taken), expected=_told(demand.materials))
     expected = demand.materials & materials(table, table.pool)
-    if table.options["pool_take"] == "optional" or table.shaken or not expected - taken:
+    if table.options["pool_take"] == "optional" or not expected - taken:
         return None
     words = "{player} takes {found} from the pool; the demand takes {expected}"
     return Complaint(words, player=event.player, found=_told(taken), expected=_told(expected))
@@ -703,8 +705,10 @@ def answers_the_demand(table: Table, event: DemandAnswered) -> Complaint | None:
     """R9, G43: those asked answer, once each, with what was demanded (G38: which card is theirs to choose)."""
     player: Player = table.players[event.player]
     demand = table.demand
+    if table.shaken:
+        return None
     if demand is None:
-        return None if table.shaken else Complaint("{player} answers where nothing is demanded", player=player.name)
+        return Complaint("{player} answers where nothing is demanded", player=player.name)
     if player not in demand.asked:
         words = "{found} is not asked; the demand goes to {expected}"
         return Complaint(words, found=player.name, expected=[other.name for other in demand.asked])
@@ -785,6 +789,9 @@ def _part(
 def demand_is_answered(table: Table, event: Any) -> Complaint | None:
     """R9: the pool's part is taken and everybody asked answers before anything else happens."""
     if isinstance(event, PoolTaken | DemandAnswered):
+        return None
+    if table.shaken:
+        table.owed = []
         return None
     found = [name or "the pool" for name in table.owed]
     words = "the demand of event {expected} was not answered by {found}"
@@ -895,10 +902,11 @@ def holdings_as_recorded(table: Table, event: HoldingsDeclared) -> Complaint | N
 
 def table_as_recorded(table: Table, event: TableNoted) -> Complaint | None:
     """R12: a table that was noted is the table that the record gives."""
-    differences = list(_differences(table, event))
-    if not differences or table.shaken:
+    difference = next(_differences(table, event), None)
+    if difference is None or table.shaken:
         return None
-    what, found, expected = differences[0]
+    table.disputed = True
+    what, found, expected = difference
     words = "the noted table has {what} {found}; the record gives {expected}"
     return Complaint(words, what=what, found=found, expected=expected)
 
@@ -967,13 +975,15 @@ def _unmatched(table: Table, tokens: tuple[str, ...], zone: list[str]) -> list[s
 
 
 def _tells(rule: Rule) -> Rule:
-    """Whoever breaks a rule is told; what may follow from it in this round is not told again."""
+    """Whoever breaks a rule is told, once an event; what may follow from it in this round is not told again."""
 
     @wraps(rule)
     def check(table: Table, event: Any) -> Complaint | None:
+        if table.told is event:
+            return None
         complaint = rule(table, event)
         if complaint is not None and complaint.severity == "violation":
-            table.shaken = True
+            table.shaken, table.told = True, event
         return complaint
 
     return check

@@ -101,9 +101,8 @@ def withdraw(table: Table, token: str) -> None:
     """A card is no longer in sight."""
     card = table.cards[token]
     if card.material and table.pile is None:
-        for kind in {token, card.id, card.material} - {""}:
-            if kind != token or "#" in token:
-                table.seen[kind] -= 1
+        for kind in {token if "#" in token else "", card.id, card.material} - {""}:
+            table.seen[kind] -= 1
 
 
 def lapse(table: Table) -> None:

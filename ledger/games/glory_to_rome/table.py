@@ -136,10 +136,10 @@ class Table:
     """Everything on the table, and the few things an auditor keeps in mind."""
 
     __slots__ = (
-        "cards", "chosen", "clock", "conceded", "deck", "demand", "demanded", "drawn", "fit", "in_town", "last_step",
+        "cards", "chosen", "clock", "deck", "demand", "disputed", "drawn", "fit", "fresh", "in_town", "last_step",
         "late", "leader", "left", "lies", "options", "order", "out_of_town", "over", "over_n", "owed", "passed",
         "phase", "pile", "played", "played_on", "players", "pool", "role", "round", "seats", "seen", "senators",
-        "shaken", "stack", "tied", "turn", "undecided", "winners",
+        "shaken", "stack", "tied", "told", "turn", "undecided", "winners",
     )  # fmt: skip
 
     def __init__(self, started: GameStarted, deck: Deck, options: Mapping[str, Reading]) -> None:
@@ -178,15 +178,16 @@ class Table:
         self.undecided: list[str] = []  # who had neither followed nor thought when the actions began
         self.passed: list[str] = []  # whose actions were passed over by this event
         self.demand: Demand | None = None
-        self.demanded: Counter[str] = Counter()
         self.owed: list[str] = []  # who must still answer the demand; "" is the pool
         self.last_step = ""  # whose Fountain card was the last of the deck, to be used before the end
         self.over = ""  # why the game is over
         self.over_n = -1
         self.winners: list[str] | None = None  # where the ending names them
-        self.conceded = False
         self.played_on = False
         self.shaken = False  # a mistake of this round was told; what may follow from it is not told again
+        self.fresh = True  # nothing has been played in this round
+        self.disputed = False  # a noted table differed from the record; which was wrong the next one shows
+        self.told: object = None  # the event of which something was told
         self.lies: list[Remark] = []  # contradictions that only the whole record shows
 
     @property

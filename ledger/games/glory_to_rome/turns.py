@@ -1,7 +1,7 @@
 """Whose action it is: slots in playing order, and the actions that structures and hired clients give in between."""
 
-from ledger.games.glory_to_rome.cards import ARCHITECT, CRAFTSMAN
-from ledger.games.glory_to_rome.structures import PRISON, THINK, academy, circus_maximus, plays, tower
+from ledger.games.glory_to_rome.cards import ARCHITECT, CRAFTSMAN, UNSEEN
+from ledger.games.glory_to_rome.structures import THINK, academy, circus_maximus, plays, tower
 from ledger.games.glory_to_rome.table import ACT, ENDING, FOLLOW, LEAD, Fit, Frame, Player, Table
 
 BUILDERS = (CRAFTSMAN, ARCHITECT)
@@ -118,7 +118,7 @@ def reach(table: Table, player: Player) -> None:
 def close_slot(table: Table) -> None:
     """A player's turn is over; actions left are lost, and the record may have promised to tell of them."""
     for frame in table.stack:
-        if frame.roles != (PRISON,) and available(table, frame) > 0 and frame.player.name not in table.passed:
+        if UNSEEN not in frame.clients and available(table, frame) > 0 and frame.player.name not in table.passed:
             table.passed.append(frame.player.name)
     table.stack = []
 
