@@ -62,6 +62,12 @@ class Unseen:
             self._clear()
         return lie
 
+    def unproven(self) -> set[int]:
+        """The refusals said of cards that have not come to light."""
+        hidden = [entered for at, entered in enumerate(self.entries) if at not in self.taken]
+        hidden += [self.entries[at] for at, one in zip(self.taken, self.showings, strict=True) if not one.material]
+        return {denial.n for denial in self.denials if any(entered < denial.moment for entered in hidden)}
+
     def _place(self, showing: int, tried: set[int]) -> bool:
         """Match a showing with an entry, others making room if they can."""
         for entry, entered in enumerate(self.entries):

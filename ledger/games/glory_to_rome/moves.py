@@ -483,6 +483,8 @@ def _from(table: Table, player: Player, source: str, token: str, n: int) -> str:
     if source == "hand":
         return leave(table, player, token, n)
     if source == "deck":
+        if table.blind < 0 and table.pile is None:
+            table.blind = n
         return (draw(table, 1, [token], n) or [UNSEEN])[0]
     if source == "stockpile":
         return take(table, player.stockpile, token)
@@ -657,7 +659,8 @@ def materials_demanded(table: Table, event: MaterialsDemanded) -> None:
         return
     asked = table.from_leader(player.seat)[1:] if bridge(player) else table.neighbours(player)
     table.demand = Demand(player, wanted, asked, event.n)
-    table.owed = [other.name for other in asked if not immune(other, player)]
+    every = table.options["passes"] == "recorded"  # then the immune say so too
+    table.owed = [other.name for other in asked if every or not immune(other, player)]
     if table.options["pool_take"] == "mandatory" and table.demand.materials & materials(table, table.pool):
         table.owed.append("")
 

@@ -127,7 +127,7 @@ def interval(table: Table) -> dict[str, tuple[int, int]]:
     for line in score(table):
         if line.category != "merchant_bonus":
             fixed[line.player] += line.points
-    unseen = {player.name: sum(not table.cards[token].material for token, _ in player.vault) for player in table.seats}
+    unseen = _unseen(table)
     result = {}
     for player in table.seats:
         low, high = unseen_worth(table, unseen[player.name])
@@ -157,21 +157,77 @@ def _bonuses(table: Table, player: Player, unseen: dict[str, int]) -> tuple[int,
 
 
 def winners(table: Table, totals: dict[str, int]) -> list[str]:
-    """R11: most points, then most cards in hand (G53), then shared; a Forum's or a concession's are named."""
+    """R11: most points, then most cards in hand (G53), then shared; a Forum's or a concession's are named.
+
+    Nobody, where what nobody saw in a vault leaves it open.
+    """
     if table.over == "conceded" and table.winners:
         return table.winners
     names = table.winners if table.over == "forum" and table.winners else list(totals)
+    if len(names) == 1:
+        return names
     best = max(totals[name] for name in names)
+    if _open(table, names, totals):
+        return []
     tied = [table.players[name] for name in names if totals[name] == best]
     most = max(player.cards for player in tied)
     return [player.name for player in tied if player.cards == most]
 
 
+def _open(table: Table, names: list[str], totals: dict[str, int]) -> bool:
+    """May unseen cards still decide who wins among these?"""
+    if not any(not table.cards[token].material for player in table.seats for token, _ in player.vault):
+        return False
+    ranges = interval(table)
+    adjusted = {name: totals[name] - _plain_total(table, name) for name in names}
+    lows = {name: ranges[name][0] + adjusted[name] for name in names}
+    highs = {name: ranges[name][1] + adjusted[name] for name in names}
+    first = max(names, key=lambda name: lows[name])
+    return any(highs[name] >= lows[first] for name in names if name != first)
+
+
+def _plain_total(table: Table, name: str) -> int:
+    return sum(line.points for line in score(table) if line.player == name)
+
+
 def forgone(table: Table, player: str, category: str, missing: int) -> tuple[str, Complaint] | None:
-    """Nothing may be left unclaimed."""
-    return None
+    """A figure that unseen vault cards may explain cannot be judged."""
+    unseen = any(not table.cards[token].material for one in table.seats for token, _ in one.vault)
+    if not unseen or category not in ("vault", "merchant_bonus"):
+        return None
+    owner: Player = table.players[player]
+    number = sum(not table.cards[token].material for token, _ in owner.vault)
+    low, high = unseen_worth(table, number)
+    if category == "merchant_bonus":
+        sure, possible = _bonuses(table, owner, _unseen(table))
+        now = sum(line.points for line in score(table) if (line.player, line.category) == (player, category))
+        low, high = BONUS * sure - now, BONUS * possible - now
+        fits = low <= -missing <= high
+    else:
+        fits = 0 <= -missing <= high - low
+    if not fits:
+        return None
+    words = "what {player} claims for {category} cannot be judged: cards in the vaults were seen by nobody"
+    return "GTR-R11", Complaint(words, severity="undecidable", player=player, category=category)
+
+
+def _unseen(table: Table) -> dict[str, int]:
+    return {one.name: sum(not table.cards[token].material for token, _ in one.vault) for one in table.seats}
 
 
 def remarks(table: Table) -> Iterator[Remark]:
-    """What only the whole record shows: false refusals, and more copies than the box has."""
+    """What only the whole record shows: false refusals, more copies than the box has, and what cannot be told."""
     yield from table.lies
+    yield from _unproven(table)
+    if table.blind >= 0:
+        words = "whether cards from the deck were its top cards cannot be told: nobody recorded the deck"
+        yield Remark(table.blind, "GTR-R1", Complaint(words, severity="undecidable"))
+
+
+def _unproven(table: Table) -> Iterator[Remark]:
+    """G39: refusals that no card has proved true or false."""
+    open_ = sorted(n for player in table.seats for n in player.unseen.unproven())
+    if open_:
+        words = "whether {found} refusals were true cannot be told: cards of those hands never came to light"
+        complaint = Complaint(words, severity="undecidable", found=len(open_))
+        yield Remark(open_[0], "GTR-G39", complaint)

@@ -136,8 +136,8 @@ class Table:
     """Everything on the table, and the few things an auditor keeps in mind."""
 
     __slots__ = (
-        "cards", "chosen", "clock", "deck", "demand", "disputed", "drawn", "fit", "fresh", "in_town", "last_step",
-        "late", "leader", "left", "lies", "options", "order", "out_of_town", "over", "over_n", "owed", "passed",
+        "blind", "cards", "chosen", "clock", "deck", "demand", "disputed", "drawn", "fit", "fresh", "in_town",
+        "last_step", "late", "leader", "left", "lies", "options", "order", "out_of_town", "over", "over_n", "owed", "passed",
         "phase", "pile", "played", "played_on", "players", "pool", "role", "round", "seats", "seen", "senators",
         "shaken", "stack", "tied", "told", "turn", "undecided", "winners",
     )  # fmt: skip
@@ -157,6 +157,7 @@ class Table:
         self.senators = SENATORS - number * (5 - orders)
         self.left = min(ORDERS, sum(deck.copies.values())) - number * orders
         self.pile: tuple[str, ...] | None = None  # the deck's order, if a program recorded it
+        self.blind = -1  # the first card named from a deck that nobody recorded
         self.drawn = 0  # how many of the pile are gone
         self.pool: list[str] = []
         cap = SITES if options["sites_cap"] == "none" else 3
