@@ -228,7 +228,7 @@ def place(table: Table, zone: list[str], token: str) -> int:
         found: Card = cards[other]
         if found.material == card.material and (not found.id or not card.id):
             return at
-        if found.id == card.id and "#" not in other:
+        if card.id and found.id == card.id and "#" not in other:
             return at
     return zone.index(UNSEEN) if UNSEEN in zone else -1
 
