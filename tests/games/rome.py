@@ -6,6 +6,8 @@ and O opposite when there are four.
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from ledger.audit import Case, Finding, judge_events
 from ledger.events import Event, GameStarted
 from ledger.games.glory_to_rome import GAME
@@ -15,7 +17,6 @@ from ledger.games.glory_to_rome.noted import NotedPlayer, NotedStructure
 from ledger.replay import InForce, fold, open_record
 from ledger.score import Sheet, draw_up
 from ledger.simulate import start
-from msgspec.structs import replace
 
 SEATS = {2: ["Y", "L"], 3: ["Y", "L", "R"], 4: ["Y", "L", "O", "R"], 5: ["Y", "L", "O", "Q", "R"]}
 ORDERS = GAME.deck(GAME.catalogue().data, "pl").cards
@@ -41,8 +42,8 @@ def seat(
         site = site or ORDERS[name].material
         structures.append(NotedStructure(name, site, (site,) * VALUE[site], complete=True))
         sites.append(site)
-    for name, added in begun.items():
-        name, _, site = name.partition("__")
+    for key, added in begun.items():
+        name, _, site = key.partition("__")
         structures.append(NotedStructure(name, site or ORDERS[name].material, tuple(added.split())))
     return {
         "hand": tuple(hand.split()),

@@ -30,7 +30,7 @@ def test_there_are_twenty_four_cards_of_each_material():
 def test_the_polish_order_is_the_appendix_s():
     names = sorted(DECK.kinds, key=DECK.ranks["pl"].get)
 
-    assert names == [order for order in DECK.kinds]
+    assert names == list(DECK.kinds)
     assert sorted(("Łaźnie", "Latryna", "Magazyn", "Łuk"), key=collated) == ["Latryna", "Łaźnie", "Łuk", "Magazyn"]
 
 

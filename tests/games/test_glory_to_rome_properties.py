@@ -1,4 +1,4 @@
-"""What holds of every game of Glory to Rome: made-up games are legal, hidden ones too, and nothing makes the fold fail."""
+"""What holds of every game of Glory to Rome: made-up games are legal, hidden ones too, and the fold never fails."""
 
 from collections import Counter
 from random import Random

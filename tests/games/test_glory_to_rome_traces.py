@@ -57,7 +57,7 @@ def test_a_trace_is_read_gzipped_or_not():
 
 @pytest.mark.parametrize("data", [b"", b"{}", b"\x1f\x8bnonsense", b'{"schema":"gtr-neutral-1"}', b"[1]"])
 def test_what_is_no_trace_is_refused(data):
-    with pytest.raises(ValueError, match="trace|read"):
+    with pytest.raises(ValueError, match=r"trace|read"):
         read(data)
 
 

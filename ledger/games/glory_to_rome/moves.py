@@ -552,7 +552,7 @@ def foundation_laid(table: Table, event: FoundationLaid) -> None:
     sites[site] -= 1
     renew(table)
     forum_may_win(table, event.n)  # G18: before the sites are counted
-    if not event.out_of_town and not any(count > 0 for count in table.in_town.values()):
+    if not event.out_of_town and not any(count > 0 for count in table.in_town.values()):  # G17
         finish(table, "sites", event.n)
     _after_last_step(table, event.n)
 
@@ -619,7 +619,10 @@ def stairway_used(table: Table, event: StairwayUsed) -> None:
 
 
 def structure_taken(table: Table, event: StructureTaken) -> None:
-    """G51: the sites paid go to the former owner, who keeps the influence of the structure's own site."""
+    """G51: the sites paid go to the former owner, who keeps the influence of the structure's own site.
+
+    G52: what happens upon completion happens for the new owner, another Prison's theft too.
+    """
     player: Player = table.players[event.player]
     owner: Player = table.players[event.owner]
     structure = owner.structure(table.cards[event.structure].id)
@@ -834,8 +837,8 @@ def _trade(table: Table, event: TableNoted) -> None:
         seen.update(card for built in one.structures for card in (built.card, *built.materials, *built.stairway))
     early = [at for at in range(table.drawn, len(pile)) if pile[at] in seen]
     gone = [at for at in range(table.drawn) if pile[at] not in seen]
-    for one, other in zip(early, gone, strict=False):
-        pile[one], pile[other] = pile[other], pile[one]
+    for late, soon in zip(early, gone, strict=False):
+        pile[late], pile[soon] = pile[soon], pile[late]
     table.pile = tuple(pile)
 
 

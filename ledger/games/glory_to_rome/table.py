@@ -137,9 +137,9 @@ class Table:
 
     __slots__ = (
         "blind", "cards", "chosen", "clock", "deck", "demand", "disputed", "drawn", "fit", "fresh", "in_town",
-        "last_step", "late", "leader", "left", "lies", "options", "order", "out_of_town", "over", "over_n", "owed", "passed",
-        "phase", "pile", "played", "played_on", "players", "pool", "role", "round", "seats", "seen", "senators",
-        "shaken", "stack", "tied", "told", "turn", "undecided", "winners",
+        "last_step", "late", "leader", "left", "lies", "options", "order", "out_of_town", "over", "over_n", "owed",
+        "passed", "phase", "pile", "played", "played_on", "players", "pool", "role", "round", "seats", "seen",
+        "senators", "shaken", "stack", "tied", "told", "turn", "undecided", "winners",
     )  # fmt: skip
 
     def __init__(self, started: GameStarted, deck: Deck, options: Mapping[str, Reading]) -> None:
