@@ -133,6 +133,7 @@ class Game(Struct, frozen=True, kw_only=True):
     claim: type[ScoreClaimed]  # with the game's categories
     holdings: type[Event]  # what a player's entry in a tally file becomes
 
+    formats: Mapping[str, Callable[[bytes], list[Event]]] = {}  # other programs' files; ValueError says why not
     view: Callable[[Table], dict[str, Any]]  # the table as it stands, for show
     ask: Callable[[Table], Words]  # what a scribe is asked for now, with an example
     choices: Callable[[Table], list[Choice]]  # what may happen next, the likeliest first

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from ledger.game import Game, option, reader
-from ledger.games.glory_to_rome import cards, moves, play, rules, scoring, slips, table
+from ledger.games.glory_to_rome import cards, moves, neutral, play, rules, scoring, slips, table
 from ledger.games.glory_to_rome.events import Claimed, HoldingsDeclared, Play
 
 GAME = Game(
@@ -65,6 +65,7 @@ GAME = Game(
     forgone=scoring.forgone,
     claim=Claimed,
     holdings=HoldingsDeclared,
+    formats={"gtr-neutral": neutral.read},
     view=play.view,
     ask=play.ask,
     choices=play.choices,
