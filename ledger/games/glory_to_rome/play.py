@@ -631,10 +631,17 @@ def view(table: Table) -> dict[str, object]:
         "role": table.role,
         "deck": table.left,
         "senators": table.senators,
-        "pool": list(table.pool),
+        "pool": [
+            {
+                "material": material or UNSEEN,
+                "cards": [card for card in table.pool if table.cards[card].material == material],
+            }
+            for material in sorted(materials(table, table.pool))
+        ],
         "in_town": dict(table.in_town),
         "out_of_town": dict(table.out_of_town),
         "players": [_seen(table, player, scores[player.name]) for player in table.seats],
+        "structures": [_built(table, player, one) for player, one in owners(table)],
     }
 
 
@@ -653,19 +660,20 @@ def _seen(table: Table, player: Player, score: tuple[int, int]) -> dict[str, obj
         "vault_limit": vault_limit(player),
         "score": list(score),
         "functions": sorted(player.works),
-        "structures": [
-            {
-                "card": one.card,
-                "name": table.deck.names.get(one.id, one.id),
-                "site": one.site,
-                "out_of_town": one.out_of_town,
-                "materials": list(one.materials),
-                "stairway": list(one.stairway),
-                "complete": one.complete,
-                "needs": one.needs,
-            }
-            for one in player.structures
-        ],
+    }
+
+
+def _built(table: Table, player: Player, structure: Structure) -> dict[str, object]:
+    return {
+        "player": player.name,
+        "structure": structure.card,
+        "name": table.deck.names.get(structure.id, structure.id),
+        "site": structure.site,
+        "out_of_town": structure.out_of_town,
+        "materials": list(structure.materials),
+        "needs": structure.needs,
+        "complete": structure.complete,
+        "stairway": list(structure.stairway),
     }
 
 
