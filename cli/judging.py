@@ -26,7 +26,6 @@ from cli.render import (
     finding_text,
     grid,
     heading,
-    points,
     say,
     say_json,
     sheet_text,
@@ -41,7 +40,7 @@ from ledger.game import Game, rule_title
 from ledger.games import GAMES
 from ledger.log import Unreadable, read
 from ledger.replay import Record, replay
-from ledger.score import as_json, draw_up
+from ledger.score import as_json, draw_up, points
 
 Logs = Annotated[
     list[Path], typer.Argument(help="Logs, or folders searched for *.jsonl at any depth.", show_default=False)

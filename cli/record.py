@@ -5,14 +5,14 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from cli.render import complain, event_text, points, say, sheet_text, view_text
+from cli.render import complain, event_text, say, sheet_text, view_text
 from ledger.amend import entry
 from ledger.audit import Case, Finding, judge_events
 from ledger.events import EntryWithdrawn, Event, GameEnded, NoteAdded
 from ledger.games import GAMES
 from ledger.log import Log, Unreadable
 from ledger.replay import Record, in_force, open_record
-from ledger.score import draw_up
+from ledger.score import draw_up, points
 
 HELP = """\
   Enter          take the first line of the list; a number takes that line

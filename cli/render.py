@@ -9,10 +9,10 @@ from typing import Any
 import msgspec
 
 from ledger.audit import Finding, Report
-from ledger.events import Event
+from ledger.events import EntryInserted, Event
 from ledger.game import Game
 from ledger.replay import Struck
-from ledger.score import ScoreLine, Sheet
+from ledger.score import ScoreLine, Sheet, points
 
 # Control characters, marks that turn the direction of text, and everything else that is not seen but acts.
 UNSEEN = re.compile(
@@ -71,14 +71,6 @@ def grid(rows: Sequence[Sequence[object]], *, right: bool = True, indent: str = 
 
 
 # --- sheets -----------------------------------------------------------------------------------------------------------
-
-
-def points(value: int, scale: int) -> str:
-    """Points as the pad shows them: tenths with a decimal."""
-    if scale == 1:
-        return str(value)
-    sign, whole = "-" if value < 0 else "", abs(value)
-    return f"{sign}{whole // scale}.{whole % scale}"
 
 
 def sheet_text(sheet: Sheet) -> str:
@@ -140,11 +132,14 @@ def finding_text(log: str, finding: Finding) -> str:
 
 def struck_text(log: str, struck: Struck, line: int) -> str:
     """An old entry struck through, and what came in its place."""
-    old = strike(event_text(struck.old))
     entry = getattr(struck.by, "entry", None)
-    now = f", now: {event_text(entry)}" if entry is not None else ", withdrawn"
+    now = event_text(entry) if entry is not None else "withdrawn"
     reason = getattr(struck.by, "reason", "")
-    return f"{log}:{line}: amended: event {struck.old.n} {old}{now}" + (f" ({reason})" if reason else "")
+    because = f" ({reason})" if reason else ""
+    if isinstance(struck.by, EntryInserted):
+        return f"{log}:{line}: amended: before event {struck.by.before} also {now}{because}"
+    old = f"event {struck.old.n} {strike(event_text(struck.old))}" if struck.old else ""
+    return f"{log}:{line}: amended: {old}, now: {now}{because}"
 
 
 def strike(text: str) -> str:
@@ -198,14 +193,14 @@ def view_text(view: dict[str, Any]) -> str:
     """Any game's table: single figures on one line, lists as grids."""
     single = {name: value for name, value in view.items() if not isinstance(value, list)}
     blocks = ["  ".join(f"{name}: {_plain_value(value)}" for name, value in single.items())]
-    for rows in view.values():
+    for name, rows in view.items():
         if isinstance(rows, list) and rows:
             heads = [key for key in rows[0] if key != "names"]
             body = [
                 [_plain_value(row.get("names", row[key]) if key == "cards" else row[key]) for key in heads]
                 for row in rows
             ]
-            blocks.append(grid([heads, *body], right=False, indent="  "))
+            blocks.append(f"{name}\n" + grid([heads, *body], right=False, indent="  "))
     return "\n\n".join(blocks)
 
 

@@ -5,17 +5,19 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from msgspec import convert
 
 from cli.doors import CardList, Failure, LogFile, address, app, bytes_of, card_list, game_of, progress, readings, sound
 from cli.record import scribe
 from cli.render import event_text, say
 from ledger import transcript as transcripts
 from ledger.amend import amend as append
-from ledger.events import Event, GameEnded, GameStarted
+from ledger.events import Event, GameEnded
 from ledger.games import GAMES
 from ledger.log import Unreadable, encode, write
 from ledger.replay import in_force, named_in_full
 from ledger.simulate import simulate
+from ledger.transcript import strict_json
 
 
 @app.command("import")
@@ -75,19 +77,24 @@ def new(
     ] = None,
     place: Annotated[str, typer.Option(help="Where it is played.")] = "",
     title: Annotated[str, typer.Option(help="What the evening is called.")] = "",
+    also: Annotated[str, typer.Option(help="What else this game's first line needs, as JSON.")] = "{}",
     catalogue: CardList = None,
 ) -> None:
     """Start a log.
 
     Example: quaestor new friday.jsonl --players Ana,Bo,Cem --edition en
+
+    Some games begin with something in everybody's hands: quaestor new saturday.jsonl -g builders -p Ana,Bo
+    --also '{"apprentices":{"Ana":"w15","Bo":"w16"}}'
     """
     names = tuple(name.strip() for name in players.split(",") if name.strip())
     chosen = readings(option)
-    started = GameStarted(game=game, players=names, edition=edition, options=chosen, place=place, title=title)
+    fields = {"game": game, "players": names, "edition": edition, "options": chosen, "place": place, "title": title}
     try:
+        started = convert({"type": "game_started", **strict_json(also.encode()), **fields}, game_of(game).started)
         write(log, encode([named_in_full(game_of(game), started, card_list(catalogue))]))
-    except Unreadable as error:
-        raise Failure(str(error)) from None
+    except (Unreadable, ValueError, TypeError) as error:
+        raise Failure(f"{log}: not started: {error}") from None
     say(f"{log}: started; go on with: quaestor record {log}")
 
 

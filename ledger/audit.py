@@ -8,7 +8,7 @@ from ledger.events import Event, GameEnded, GameStarted, ScoreAdjusted, ScoreCla
 from ledger.game import Catalogue, Complaint, Game, Reading, Severity, Stranger
 from ledger.log import Integrity, Scan, Unreadable, decode_lines, scan
 from ledger.replay import SHARED, InForce, Record, Rules, in_force, open_record
-from ledger.score import Sheet, as_json, draw_up
+from ledger.score import Sheet, as_json, draw_up, points
 from ledger.words import Words
 
 Verdict = Literal["clean", "findings", "damaged", "unjudgeable"]
@@ -268,7 +268,7 @@ def _compare(case: Case, event: Any) -> None:
     if left and claimed["total"] in (None, due["total"] - left, due["total"]):
         wrong = [name for name in wrong if name != "total"]
     if wrong:
-        case.find(event, "score", _wrong_claim(event.player, wrong, claimed, due))
+        case.find(event, "score", _wrong_claim(event.player, wrong, claimed, due, sheet.scale))
 
 
 def _left_unclaimed(case: Case, event: Any, wrong: list[str], claimed: dict[str, int], due: dict[str, int]) -> int:
@@ -283,12 +283,12 @@ def _left_unclaimed(case: Case, event: Any, wrong: list[str], claimed: dict[str,
     return left
 
 
-def _wrong_claim(player: str, wrong: list[str], claimed: dict[str, int], due: dict[str, int]) -> Complaint:
+def _wrong_claim(player: str, wrong: list[str], claimed: dict[str, int], due: dict[str, int], scale: int) -> Complaint:
     return Complaint(
         "{player} claims {found}; the table is worth {expected}",
         player=player,
-        found=[f"{name} {claimed[name]}" for name in wrong],
-        expected=[f"{name} {due[name]}" for name in wrong],
+        found=[f"{name} {points(claimed[name], scale)}" for name in wrong],
+        expected=[f"{name} {points(due[name], scale)}" for name in wrong],
     )
 
 

@@ -1,6 +1,6 @@
 """Game: what a game hands to the core, which knows none."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -79,6 +79,11 @@ class Choice(NamedTuple):
     words: Words
 
 
+def nothing_dealt(deck: Any, players: Sequence[str], dice: Random) -> dict[str, Any]:
+    """Most games begin with nothing in anybody's hands that the first line would have to name."""
+    return {}
+
+
 class Catalogue(NamedTuple):
     """A card list as bytes, with the digest by which a log names it."""
 
@@ -139,6 +144,8 @@ class Game(Struct, frozen=True, kw_only=True):
     choices: Callable[[Table], list[Choice]]  # what may happen next, the likeliest first
     hear: Callable[[Table, str], list[Event]]  # a scribe's short words as events; ValueError says why not
     holds: Callable[[Table, Event], bool]  # heard already, but to be recorded only after others
+    started: type[GameStarted] = GameStarted  # with what else the first line of this game needs
+    deal: Callable[[Any, Sequence[str], Random], dict[str, Any]] = nothing_dealt  # that, as chance gives it to players
     styles: Mapping[str, Any]  # ways of playing
     step: Callable[[Table, Random, Mapping[str, Any]], list[Event]]  # what players of those styles do next
 

@@ -30,9 +30,9 @@ _AMENDING = frozenset(AMENDMENTS)
 
 
 class Struck(NamedTuple):
-    """An old entry that no longer holds, and the amendment that says so."""
+    """An amendment in force, and the old entry that it takes the place of (None: it puts in a forgotten one)."""
 
-    old: Event
+    old: Event | None
     by: Event
 
 
@@ -68,6 +68,7 @@ def in_force(events: Sequence[Event]) -> InForce:
         elif isinstance(event, EntryInserted):
             inserted.setdefault(event.before, []).append(event)  # also when undone: others may stand before it
             words[event.n] = (own, line)
+            struck += [] if undone else [Struck(None, event)]
         elif not undone and event.target not in words:
             words[event.target] = (own, line)
             struck.append(Struck(events[event.target], event))

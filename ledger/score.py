@@ -59,6 +59,14 @@ def summed(players: Iterable[str], categories: Iterable[str], lines: Iterable[Sc
     return figures
 
 
+def points(value: int, scale: int) -> str:
+    """Points as the pad shows them: tenths with a decimal."""
+    if scale == 1:
+        return str(value)
+    sign, whole = "-" if value < 0 else "", abs(value)
+    return f"{sign}{whole // scale}.{whole % scale}"
+
+
 def draw_up(record: "Record") -> Sheet:
     """The sheet as the record stands; it is final when the rules or the table say so."""
     if record.sheet is None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from random import Random
+from typing import Any
 
 from msgspec import convert
 from msgspec.structs import replace
@@ -27,17 +28,29 @@ def simulate(
     """One complete, sealed log."""
     dice = Random(f"{game.name} {seed}")  # noqa: S311
     seats = players or dice.choice(game.seats)
-    started = start(game, dice.sample(NAMES, seats), edition=edition or dice.choice(game.editions), options=options)
+    names = dice.sample(NAMES, seats)
+    edition = edition or dice.choice(game.editions)
+    dealt = game.deal(game.deck(game.catalogue().data, edition), names, dice)
+    started = start(game, names, edition=edition, options=options, **dealt)
     return encode(_stamped(dice, play_out(game, started, dice)), seal=True)
 
 
 def start(
-    game: Game, players: Sequence[str], *, edition: str = "", options: Mapping[str, Reading] | None = None
+    game: Game,
+    players: Sequence[str],
+    *,
+    edition: str = "",
+    options: Mapping[str, Reading] | None = None,
+    **dealt: Any,
 ) -> GameStarted:
     """The first event of a log, with every reading and the card list named in it."""
-    return named_in_full(
-        game, GameStarted(game=game.name, players=tuple(players), edition=edition, options={**(options or {})})
-    )
+    fields: dict[str, Any] = {
+        "game": game.name,
+        "players": tuple(players),
+        "edition": edition,
+        "options": {**(options or {})},
+    }
+    return named_in_full(game, game.started(**fields, **dealt))
 
 
 def play_out(game: Game, started: GameStarted, dice: Random) -> list[Event]:

@@ -33,7 +33,7 @@ def test_a_sample_is_clean_sealed_finished_and_claims_what_it_is_worth(path):
 
 @pytest.mark.parametrize("path", LOGS, ids=lambda path: path.stem)
 def test_a_sample_exported_and_imported_again_has_the_same_sheet(path):
-    game, events = decode_lines(scan(path.read_bytes()).lines, GAMES)
+    _, events = decode_lines(scan(path.read_bytes()).lines, GAMES)
     again = audit(read(write(in_force(events).events), GAMES), GAMES)
     before = audit(path.read_bytes(), GAMES)
 

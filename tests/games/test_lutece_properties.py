@@ -57,7 +57,7 @@ evenings = st.builds(
 )
 
 
-def every_game(examples: int = 100) -> Any:
+def every_game(examples: int = 70) -> Any:
     """Run a test on so many games, the same ones every time; nothing is kept from one run to the next."""
     return settings(max_examples=examples, deadline=None, database=None, derandomize=True)
 
@@ -82,7 +82,7 @@ def drawn(events: list[Event]) -> Sheet:
 # --- legal games ------------------------------------------------------------------------------------------------------
 
 
-@every_game(400)
+@every_game(250)
 @given(evenings)
 def test_a_legal_game_is_clean_in_every_reading(evening: Evening) -> None:
     assert found(evening.events()) == []
@@ -229,7 +229,7 @@ def symbols(player: View) -> Counter[str]:
     return count
 
 
-@every_game(200)
+@every_game(100)
 @given(evenings)
 def test_a_resource_has_one_majority_and_a_minority(evening: Evening) -> None:
     events = evening.events()
@@ -250,7 +250,7 @@ def test_a_resource_has_one_majority_and_a_minority(evening: Evening) -> None:
             assert 0 in points or (evening.readings["all_level"] == "no_minority" and len(set(counts)) == 1)
 
 
-@every_game(200)
+@every_game(100)
 @given(evenings)
 def test_two_players_share_ten_points_or_none_for_each_resource(evening: Evening) -> None:
     readings = {**evening.readings, "all_level": "exclude_majority", "talent_of": "resource"}
@@ -299,7 +299,7 @@ def test_a_sheet_is_the_sum_of_its_lines_and_the_winner_has_the_most(evening: Ev
 # --- one mistake is one finding ---------------------------------------------------------------------------------------
 
 
-@every_game(200)
+@every_game(100)
 @given(evenings, st.data())
 def test_an_event_written_down_twice_is_one_finding_on_the_second(evening: Evening, data: st.DataObject) -> None:
     events = evening.events()
@@ -309,7 +309,7 @@ def test_an_event_written_down_twice_is_one_finding_on_the_second(evening: Eveni
     assert [(where, how) for where, _, how in told] == [(n + 1, "violation")]
 
 
-@every_game(200)
+@every_game(100)
 @given(evenings, st.data())
 def test_a_dropped_end_of_a_round_is_one_finding_on_the_next_event(evening: Evening, data: st.DataObject) -> None:
     events = evening.events()
@@ -368,13 +368,13 @@ def check_the_fold(events: list[Event]) -> None:
     assert GAME.view(record.table) == views(events)[-1]
 
 
-@every_game(200)
+@every_game(100)
 @given(st.integers(2, 3), st.lists(anything, max_size=40))
 def test_a_record_without_rhyme_or_reason_is_audited_to_its_end(seats: int, events: list[Event]) -> None:
     check_the_fold([start(GAME, NAMES[:seats]), *events])
 
 
-@every_game(200)
+@every_game(100)
 @given(st.integers(0, 2**32), st.lists(st.tuples(st.integers(1, 200), anything), max_size=6), st.integers(1, 200))
 def test_a_game_with_nonsense_in_it_is_audited_to_its_end(
     seed: int, nonsense: list[tuple[int, Event]], dropped: int

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from ledger.game import Game, option, reader
 from ledger.games.builders import cards, moves, play, rules, scoring, slips, table
-from ledger.games.builders.events import Claimed, HoldingsDeclared, Play
+from ledger.games.builders.events import Claimed, HoldingsDeclared, Play, Started
 
 GAME = Game(
     name="builders",
@@ -48,6 +48,8 @@ GAME = Game(
     choices=play.choices,
     hear=play.hear,
     holds=play.holds,
+    started=Started,
+    deal=play.deal,
     styles=play.STYLES,
     step=play.step,
 )

@@ -152,7 +152,10 @@ def _counts(cards: Iterable[Card]) -> Iterator[Words]:
             found = counted[what]  # type: ignore[index]
             if found != expected:
                 yield Words(
-                    "{found} cards are a {what}; the box has {expected}", found=found, what=what, expected=expected
+                    "{found} cards of the kind {what}; the box has {expected}",
+                    found=found,
+                    what=what,
+                    expected=expected,
                 )
 
 
@@ -190,7 +193,7 @@ def _level(what: str, group: list[Materials], expected: int) -> Iterator[Words]:
     found = [sum(column) for column in zip(*group, strict=True)] or [0, 0, 0, 0]
     if found != [expected] * 4:
         yield Words(
-            "{what} add up to {found}; in the box to {expected} of each material",
+            "{what} add up to {found}; in the box to {expected} of each",
             what=what,
             found=found,
             expected=expected,

@@ -38,6 +38,10 @@ from ledger.games.builders.slips import (
     hand_on_loan,
     hand_over,
     lapse,
+    miss,
+    mistrained,
+    owner_of_the_turn,
+    penniless,
     shake,
     step_in,
     summon,
@@ -73,9 +77,19 @@ from ledger.games.builders.table import (
 )
 
 Move = (
-    ConstructionStarted | WorkerHired | SentToWork | CoinsTaken | ActionsBought | PrisonerBought | ToolBought | LoanTaken
-    | WorkerTrained | PrisonerFreed | LoanRepaid | TurnEnded
-)  # fmt: skip
+    ConstructionStarted
+    | WorkerHired
+    | SentToWork
+    | CoinsTaken
+    | ActionsBought
+    | PrisonerBought
+    | ToolBought
+    | LoanTaken
+    | WorkerTrained
+    | PrisonerFreed
+    | LoanRepaid
+    | TurnEnded
+)
 
 # --- what is looked up before an event --------------------------------------------------------------------------------
 
@@ -158,27 +172,28 @@ def open_freeing(table: Table, event: PrisonerFreed) -> None:
     """B14: an action in play, 5 coins in the final count."""
     table.deck.people[event.prisoner]
     table.person = table.people.get(event.prisoner)
-    if table.over or count_begins(table, table.players[event.player], event.n):
-        _open_count(table, event, ACTION_PRICE)
-    else:
-        open_move(table, event)
+    _open_settling(table, event, 1, 0, ACTION_PRICE)
 
 
 def open_repayment(table: Table, event: LoanRepaid) -> None:
     """B17: no action, in one's own turn or in the final count."""
     price = table.deck.loans[event.loan].repay
-    if table.over or count_begins(table, table.players[event.player], event.n):
-        _open_count(table, event, price)
-    else:
-        open_move(table, event, 0, price)
+    _open_settling(table, event, 0, price, price)
 
 
-def _open_count(table: Table, event: PrisonerFreed | LoanRepaid, price: int) -> None:
-    """B28: in the final count everybody decides alone, in any order."""
-    table.player = table.players[event.player]
+def _open_settling(table: Table, event: PrisonerFreed | LoanRepaid, cost: int, price: int, final_price: int) -> None:
+    """B28: in play it is done in one's turn, in the final count everybody decides alone, in any order."""
+    player: Player = table.players[event.player]
+    unended = None if table.over else count_begins(table, player, event.n)
+    if not table.over:
+        turn, touched = table.turn, table.turn.touched
+        open_move(table, event, cost, price)
+        turn.touched = touched  # settling alone shows no turn: the final count may have begun
+        return
+    table.player = player
     table.cost = 0
-    table.price = price
-    table.astray = None
+    table.price = final_price
+    table.astray = unended
 
 
 def open_ending(table: Table, event: TurnEnded) -> None:
@@ -244,45 +259,59 @@ def _reveal(table: Table, row: Row, other: Row, card: Card, n: int) -> None:
         uncalled(table, row, card)
 
 
-def _take(table: Table, row: Row, card: Card, n: int) -> None:
-    """B23: a card leaves its row, and its place is to be filled while the deck lasts."""
+def _take(table: Table, row: Row, card: Card, n: int) -> bool:
+    """B23: a card leaves its row, and its place is to be filled while the deck lasts; False when that was told."""
     table.untold = False
     lay_there = card.id in row.cards
     if lay_there:
         del row.cards[card.id]
     else:
         lay_there = taken_unseen(table, row, card)
-    if not spend(table, n, lay_there):
+    fair = spend(table, n, lay_there)
+    if not fair:
         unsettled(table, row, card)
+    elif row.ahead:
+        row.ahead -= 1
+        row.unknown += 1
     elif row.left > row.slack and table.piles_known:
         row.waiting = 1
         table.owed.append(row)
     elif row.slack:
         row.unknown += 1
+    return fair
 
 
 def construction_started(table: Table, event: ConstructionStarted) -> None:
     """B24: a building lies before a player as a site; there may be any number of them."""
     card: Card = table.deck.buildings[event.building]
-    _take(table, table.buildings, card, event.n)
-    table.where[card.id] = table.player
-    old = table.sites.get(card.id)
-    if old is None:
-        table.sites[card.id] = Site(card, table.player, event.n)
-    elif not old.done and old.owner is not table.player:
-        shake(table, old)
-        old.owner = table.player
+    player = table.player
+    fair = _take(table, table.buildings, card, event.n)
+    table.where[card.id] = player
+    site = table.sites.get(card.id)
+    if site is None:
+        site = table.sites[card.id] = Site(card, player, event.n)
+    if not fair or player.unsure:
+        shake(table, site)
+    if not site.done:
+        site.owner = player
 
 
 def worker_hired(table: Table, event: WorkerHired) -> None:
     """B24: a worker joins a player's pool."""
     card: Card = table.deck.workers[event.worker]
-    _take(table, table.workers, card, event.n)
+    fair = _take(table, table.workers, card, event.n)
+    _receive(table, card, fair, event.n)
+
+
+def _receive(table: Table, card: Card, fair: bool, n: int) -> None:
+    """Somebody is the player's from now on, wherever the record had them."""
     person = table.people.get(card.id)
     if person is None:
-        join(table, card, event.n)
+        person = join(table, card, n)
     elif person.owner is not table.player:
         change_hands(person, table.player)
+    if not fair:
+        person.doubted = True
 
 
 # --- actions and coins ------------------------------------------------------------------------------------------------
@@ -298,7 +327,9 @@ def spend(table: Table, n: int, sound: bool = True) -> bool:
             sound = False
     if table.price:
         pay(table, player, table.price, n)
-        sound = sound and player.coins >= player.floor
+        if player.coins < player.floor:
+            penniless(table, player)
+            sound = False
     if sound and table.astray is None:
         return True
     excuse(table)
@@ -315,6 +346,8 @@ def coins_taken(table: Table, event: CoinsTaken) -> None:
     coins = packet(begun + table.cost) - packet(begun)
     if coins:
         gain(table, table.player, coins, event.n)
+    if table.astray is not None or event.actions not in PACKETS:
+        owner_of_the_turn(table).floor -= max(coins, PACKETS[3])
 
 
 def actions_bought(table: Table, event: ActionsBought) -> None:
@@ -323,6 +356,8 @@ def actions_bought(table: Table, event: ActionsBought) -> None:
         spend(table, event.n)
         table.turn.left += event.count
         table.turn.bought += event.count
+    if table.astray is not None:
+        table.astray.floor -= max(event.count, 0)
 
 
 # --- work -------------------------------------------------------------------------------------------------------------
@@ -377,38 +412,40 @@ def _invest(table: Table, card: str, n: int, sound: bool = True) -> bool:
         table.turn.invested = True
         return True
     table.doubted.add(card)
+    if not there or table.astray is not None:
+        miss(owner_of_the_turn(table), table.deck.cards[card].kind)
     return False
 
 
 def prisoner_bought(table: Table, event: PrisonerBought) -> None:
     """B13: a prisoner joins the pool and works for nothing."""
-    _invest(table, event.prisoner, event.n)
-    person = table.people.get(event.prisoner)
-    if person is None:
-        join(table, table.deck.prisoners[event.prisoner], event.n)
-    elif person.owner is not table.player:
-        change_hands(person, table.player)
+    fair = _invest(table, event.prisoner, event.n)
+    _receive(table, table.deck.prisoners[event.prisoner], fair, event.n)
 
 
 def tool_bought(table: Table, event: ToolBought) -> None:
     """B13: a tool joins the pool."""
-    _invest(table, event.tool, event.n)
+    fair = _invest(table, event.tool, event.n)
     tool = table.tools.get(event.tool)
     if tool is None:
-        table.tools[event.tool] = Tool(table.deck.tools[event.tool], table.player)
+        tool = table.tools[event.tool] = Tool(table.deck.tools[event.tool], table.player)
         table.where[event.tool] = table.player
     elif tool.owner is not table.player:
         change_hands(tool, table.player)
+    tool.doubted = tool.doubted or not fair
 
 
 def loan_taken(table: Table, event: LoanTaken) -> None:
     """B19: a loan card and its coins."""
     player = table.player
+    coins = table.deck.loans[event.loan].coins
     _invest(table, event.loan, event.n)
-    gain(table, player, table.deck.loans[event.loan].coins, event.n)
+    gain(table, player, coins, event.n)
     holder = table.where.get(event.loan)
     if isinstance(holder, Player):
-        hand_on_loan(holder, player, event.loan)
+        hand_on_loan(holder, event.loan)
+    if table.astray is not None:
+        table.astray.player.floor -= coins
     player.loans[event.loan] = event.n
     player.owing += 1
     table.where[event.loan] = player
@@ -430,7 +467,9 @@ def worker_trained(table: Table, event: WorkerTrained) -> None:
         person.site.have = plus(minus(person.site.have, person.gives), gives)
     person.gives = gives
     person.trained = university.id
-    person.unsure = person.unsure or not fair
+    if not fair:
+        person.unsure = True
+        mistrained(table, owner_of_the_turn(table))
 
 
 def prisoner_freed(table: Table, event: PrisonerFreed) -> None:
@@ -480,6 +519,7 @@ def turn_ended(table: Table, event: TurnEnded) -> None:
     if table.astray is not None and not table.over:
         if turn.touched:  # perhaps it was this turn that ended
             break_off(table, following, event.n)
+            table.turn.passed = table.player is following  # or the next one as well
         return
     if aside is not None and aside.touched:
         close(table, aside.player, event.n)
@@ -502,7 +542,7 @@ def holdings_declared(table: Table, event: HoldingsDeclared) -> None:
     listed: list[Card] = [table.deck.buildings[card] for card in (*event.buildings, *event.machines)]
     if not table.tally and differs(table, player, event):
         table.piles_known = False
-        table.untold = table.shaken = True
+        table.untold = True
         table.buildings.unknown = table.workers.unknown = PLENTY
         table.doubted.update(card.id for card in listed)
     for site in [site for site in table.sites.values() if site.owner is player and site.done]:

@@ -24,6 +24,7 @@ from ledger.games.builders.events import (
     WorkerRevealed,
     WorkerTrained,
 )
+from ledger.games.builders.moves import Move
 from ledger.games.builders.table import (
     Person,
     Player,
@@ -54,18 +55,18 @@ def choices(table: Table) -> list[Choice]:
     """What may happen next where it can be listed, the likeliest first; tools are said, not listed."""
     if table.owed:
         return []
-    player, turn = table.turn.player, table.turn
     if table.over:
-        return [choice for one in table.seats for choice in _settling(table, one)]
-    ending = Choice(TurnEnded(player=player.name), Words("{player} ends the turn", player=player.name))
-    able = [*_sendings(table, player), *_takings(table, player), *_investments(table, player)] if turn.left > 0 else []
-    return [
-        *([] if turn.left > 0 else [ending]),
-        *able,
-        *_settling(table, player),
-        *_bought(player),
-        *([ending] if turn.left > 0 else []),
-    ]
+        return [choice for player in table.seats for choice in _settling(table, player)]
+    player = table.turn.player
+    ending = _may("{player} ends the turn", TurnEnded(player=player.name))
+    if table.turn.left <= 0:
+        return [ending, *_settling(table, player), *_bought(player)]
+    able = [*_sendings(table, player), *_takings(table, player), *_investments(table, player)]
+    return [*able, *_settling(table, player), *_bought(player), ending]
+
+
+def _may(template: str, event: Move, **values: object) -> Choice:
+    return Choice(event, Words(template, player=event.player, **values))
 
 
 def may_send(table: Table, person: Person) -> bool:
@@ -76,45 +77,28 @@ def may_send(table: Table, person: Person) -> bool:
 
 
 def _sendings(table: Table, player: Player) -> Iterator[Choice]:
-    turn, named = table.turn, table.deck.named
+    sent, named = table.turn.sent, table.deck.named
+    people = [one for one in available(table, player) if one.wage <= player.coins and may_send(table, one)]
     for site in open_sites(table, player):
-        cost = turn.sent.get(site.id, 0) + 1
-        for person in available(table, player) if cost <= turn.left else ():
-            if person.wage <= player.coins and may_send(table, person):
-                done = enough(plus(site.have, person.gives), site.card.needs)
-                words = "{player} sends {person} to {site}: {cost} actions, {wage} coins" + (
-                    ", and finishes it" if done else ""
-                )
-                yield Choice(
-                    SentToWork(player=player.name, worker=person.id, site=site.id),
-                    Words(
-                        words,
-                        player=player.name,
-                        person=named(person.id),
-                        site=named(site.id),
-                        cost=cost,
-                        wage=person.wage,
-                    ),
-                )
+        cost = sent.get(site.id, 0) + 1
+        for person in people if cost <= table.turn.left else ():
+            words = "{player} sends {person} to {site}: {cost} actions, {wage} coins"
+            if enough(plus(site.have, person.gives), site.card.needs):
+                words = "{player} sends {person} to {site} and finishes it: {cost} actions, {wage} coins"
+            event = SentToWork(player=player.name, worker=person.id, site=site.id)
+            yield _may(words, event, person=named(person.id), site=named(site.id), cost=cost, wage=person.wage)
 
 
 def _takings(table: Table, player: Player) -> Iterator[Choice]:
     name, named = player.name, table.deck.named
     for card in table.buildings.cards:
-        yield Choice(
-            ConstructionStarted(player=name, building=card),
-            Words("{player} starts {card}", player=name, card=named(card)),
-        )
+        yield _may("{player} starts {card}", ConstructionStarted(player=name, building=card), card=named(card))
     for card in table.workers.cards:
-        yield Choice(
-            WorkerHired(player=name, worker=card), Words("{player} hires {card}", player=name, card=named(card))
-        )
+        yield _may("{player} hires {card}", WorkerHired(player=name, worker=card), card=named(card))
     for actions, coins in PACKETS.items():
         if actions <= table.turn.left:
             words = "{player} takes {coins} coins for {actions} actions"
-            yield Choice(
-                CoinsTaken(player=name, actions=actions), Words(words, player=name, coins=coins, actions=actions)
-            )
+            yield _may(words, CoinsTaken(player=name, actions=actions), coins=coins, actions=actions)
 
 
 def in_the_line(table: Table, pile: Mapping[str, Card]) -> list[Card]:
@@ -125,26 +109,34 @@ def in_the_line(table: Table, pile: Mapping[str, Card]) -> list[Card]:
 def _investments(table: Table, player: Player) -> Iterator[Choice]:
     if table.turn.invested:
         return
-    name, deck = player.name, table.deck
-    words = "{player} buys {card} for {price}"
-    for card in in_the_line(table, deck.prisoners):
+    deck = table.deck
+    for card in [*in_the_line(table, deck.prisoners), *in_the_line(table, deck.tools)]:
         if card.price <= player.coins:
-            yield Choice(
-                PrisonerBought(player=name, prisoner=card.id),
-                Words(words, player=name, card=deck.named(card.id), price=card.price),
-            )
-    for card in in_the_line(table, deck.tools):
-        if card.price <= player.coins:
-            yield Choice(
-                ToolBought(player=name, tool=card.id),
-                Words(words, player=name, card=deck.named(card.id), price=card.price),
-            )
+            words = "{player} buys {card} for {price} coins"
+            yield _may(words, _purchase(player, card), card=deck.named(card.id), price=card.price)
+    for event in _trainings(table, player):
+        words = "{player} trains {card} at {university}"
+        yield _may(words, event, card=deck.named(event.worker), university=deck.named(event.university))
     for card in in_the_line(table, deck.loans)[:1] if may_borrow(table, player) else ():
-        event = LoanTaken(player=name, loan=card.id)
-        yield Choice(
-            event,
-            Words("{player} takes {card}: {coins} coins", player=name, card=deck.named(card.id), coins=card.coins),
-        )
+        loan = LoanTaken(player=player.name, loan=card.id)
+        yield _may("{player} takes {card} and {coins} coins", loan, card=deck.named(card.id), coins=card.coins)
+
+
+def _purchase(player: Player, card: Card) -> PrisonerBought | ToolBought:
+    if card.kind == "tool":
+        return ToolBought(player=player.name, tool=card.id)
+    return PrisonerBought(player=player.name, prisoner=card.id)
+
+
+def _trainings(table: Table, player: Player) -> list[WorkerTrained]:
+    """B11: whoever would give more than before."""
+    pupils = [one for one in available(table, player) if not one.trained and one.kind in ("worker", "citizen")]
+    return [
+        WorkerTrained(player=player.name, worker=person.id, university=card.id)
+        for card in in_the_line(table, table.deck.universities)
+        for person in pupils
+        if card.price <= player.coins and sum(trained(table, person.gives, card)) > sum(person.gives)
+    ]
 
 
 def may_borrow(table: Table, player: Player) -> bool:
@@ -153,25 +145,20 @@ def may_borrow(table: Table, player: Player) -> bool:
 
 
 def _settling(table: Table, player: Player) -> Iterator[Choice]:
+    """B14, B17: what may be settled now, in play or in the final count."""
     name, named = player.name, table.deck.named
-    for person in available(table, player):
-        price = ACTION_PRICE if table.over else 0
-        if person.kind == "prisoner" and price <= player.coins and (table.over or table.turn.left > 0):
-            yield Choice(
-                PrisonerFreed(player=name, prisoner=person.id),
-                Words("{player} frees {card}", player=name, card=named(person.id)),
-            )
+    able = player.coins >= ACTION_PRICE if table.over else table.turn.left > 0
+    for person in available(table, player) if able else ():
+        if person.kind == "prisoner":
+            yield _may("{player} frees {card}", PrisonerFreed(player=name, prisoner=person.id), card=named(person.id))
     for loan in player.loans:
         if table.deck.loans[loan].repay <= player.coins:
-            yield Choice(
-                LoanRepaid(player=name, loan=loan), Words("{player} repays {card}", player=name, card=named(loan))
-            )
+            yield _may("{player} repays {card}", LoanRepaid(player=name, loan=loan), card=named(loan))
 
 
 def _bought(player: Player) -> Iterator[Choice]:
     if player.coins >= ACTION_PRICE:
-        words = "{player} buys an action for {price}"
-        yield Choice(ActionsBought(player=player.name, count=1), Words(words, player=player.name, price=ACTION_PRICE))
+        yield _may("{player} buys an action", ActionsBought(player=player.name, count=1))
 
 
 # --- the scribe -------------------------------------------------------------------------------------------------------
@@ -184,11 +171,12 @@ def ask(table: Table) -> Words:
         example = " ".join("b7" if row is table.buildings else "w12" for row in table.owed)
         return Words("which cards are turned up: {wanted}? (like: {example})", wanted=wanted, example=example)
     turn = table.turn
-    words = "{player} has {left} actions and {coins} coins: what happens? (like: w12 b7, w12 b7 t1, build b3, hire w4, coins 2, end)"
-    return Words(words, player=turn.player.name, left=turn.left, coins=turn.player.coins)
+    words = "{player} has {left} actions and {coins} coins: what happens? (like: {example})"
+    return Words(words, player=turn.player.name, left=turn.left, coins=turn.player.coins, example=EXAMPLES)
 
 
 CARD = re.compile(r"([bmwptul])0*(\d{1,2})", re.IGNORECASE)
+EXAMPLES = "w12 b7 t1, build b3, hire w4, coins 2, buy 1, buy p2, w3 u1, loan l1, free p2, repay l1, end"
 VERBS = ("build", "start", "hire", "send", "coins", "take", "buy", "loan", "train", "free", "repay", "end", "pass")
 
 
@@ -263,9 +251,7 @@ def _heard_cards(table: Table, player: Player, verb: str, cards: list[str]) -> l
         return [WorkerTrained(player=name, worker=cards[0], university=cards[1])]
     if verb in ("", "send") and re.fullmatch("[wpm][bm]t?", kinds):
         return [SentToWork(player=name, worker=cards[0], site=cards[1], tool=cards[2] if len(cards) > 2 else "")]
-    raise ValueError(
-        f"'{' '.join([verb, *cards]).strip()}' is not understood; like: w12 b7 t1, build b3, hire w4, buy p2, w3 u1, free p2, repay l1"
-    )
+    raise ValueError(f"'{' '.join([verb, *cards]).strip()}' is not understood; like: {EXAMPLES}")
 
 
 def _revealed(card: str) -> Event:
@@ -279,7 +265,6 @@ def holds(table: Table, event: Event) -> bool:
 
 def view(table: Table) -> dict[str, object]:
     """The table as it stands."""
-    cards, names = table.deck.cards, table.deck.names
     return {
         "round": table.round,
         "phase": "over" if table.over else "set-up" if table.setting_up else "last round" if table.last else "play",
@@ -287,27 +272,48 @@ def view(table: Table) -> dict[str, object]:
         "actions_left": table.turn.left,
         "decks": {"building": table.buildings.left, "worker": table.workers.left} if table.piles_known else {},
         "coins_in_play": table.money,
-        "buildings": [
-            {"card": card, "name": names[card], "needs": _materials(cards[card].needs), "coins": cards[card].coins, "points": cards[card].points}
-            for card in table.buildings.cards
-        ],
-        "workers": [
-            {"card": card, "name": names[card], "gives": _materials(cards[card].gives), "wage": cards[card].wage}
-            for card in table.workers.cards
-        ],
+        "buildings": [_building(table, card) for card in table.buildings.cards],
+        "workers": [_worker(table, card) for card in table.workers.cards],
         "players": [_seat(table, player) for player in table.seats],
-        "people": [
-            {"player": person.owner.name, "card": person.id, "name": names[person.id], "kind": person.kind, "gives": _materials(person.gives),
-             "wage": person.wage, "site": person.site.id if person.site else None, "tool": person.tool.id if person.tool else None,
-             "trained": person.trained or None}
-            for person in table.people.values()
-        ],
-        "sites": [
-            {"player": site.owner.name, "card": site.id, "name": names[site.id], "needs": _materials(site.card.needs),
-             "has": _materials(site.have), "crew": [person.id for person in site.crew]}
-            for site in table.sites.values() if not site.done
-        ],
-    }  # fmt: skip
+        "people": [_person(table, person) for person in table.people.values()],
+        "sites": [_site(table, site) for site in table.sites.values() if not site.done],
+    }
+
+
+def _building(table: Table, card: str) -> dict[str, object]:
+    known: Card = table.deck.cards[card]
+    needs = _materials(known.needs)
+    return {"card": card, "name": table.deck.names[card], "needs": needs, "coins": known.coins, "points": known.points}
+
+
+def _worker(table: Table, card: str) -> dict[str, object]:
+    known: Card = table.deck.cards[card]
+    return {"card": card, "name": table.deck.names[card], "gives": _materials(known.gives), "wage": known.wage}
+
+
+def _person(table: Table, person: Person) -> dict[str, object]:
+    return {
+        "player": person.owner.name,
+        "card": person.id,
+        "name": table.deck.names[person.id],
+        "kind": person.kind,
+        "gives": _materials(person.gives),
+        "wage": person.wage,
+        "site": person.site.id if person.site else None,
+        "tool": person.tool.id if person.tool else None,
+        "trained": person.trained or None,
+    }
+
+
+def _site(table: Table, site: Site) -> dict[str, object]:
+    return {
+        "player": site.owner.name,
+        "card": site.id,
+        "name": table.deck.names[site.id],
+        "needs": _materials(site.card.needs),
+        "has": _materials(site.have),
+        "crew": [person.id for person in site.crew],
+    }
 
 
 def _seat(table: Table, player: Player) -> dict[str, object]:
@@ -419,7 +425,7 @@ def _project(table: Table, style: Style, player: Player) -> tuple[Site | None, l
 
 
 def _crew(needs: Materials, people: Iterable[Person]) -> list[Person]:
-    """Somebody after the other who does most of what is still needed, for the least wage; empty when that is not enough."""
+    """One after the other who does most of what is still needed, for the least wage; empty when not enough."""
     pool, crew = list(people), []
     while pool and max(needs) > 0:
         person = max(pool, key=lambda one: (12 * _useful(needs, one.gives) - 2 * one.wage - sum(one.gives), one.id))
@@ -474,30 +480,15 @@ def _aside(table: Table, dice: Random, style: Style, player: Player) -> Event | 
     """Now and then something else comes to mind: a citizen freed, a tool, a university, a loan paid back."""
     if dice.randrange(100) >= style.invest // 2:
         return None
-    able = [choice.event for choice in _settling(table, player)] if dice.randrange(100) < style.settle // 3 else []
+    able: list[Event] = []
+    if dice.randrange(100) < style.settle // 3:
+        able += [choice.event for choice in _settling(table, player)]
     if table.turn.invested:
         return dice.choice(able) if able else None
     line = [*in_the_line(table, table.deck.tools), *in_the_line(table, table.deck.prisoners)]
     able += [_purchase(player, card) for card in line if card.price + 3 <= player.coins]
     able += _trainings(table, player) if player.coins >= 10 else []
     return dice.choice(able) if able else None
-
-
-def _purchase(player: Player, card: Card) -> Event:
-    if card.kind == "tool":
-        return ToolBought(player=player.name, tool=card.id)
-    return PrisonerBought(player=player.name, prisoner=card.id)
-
-
-def _trainings(table: Table, player: Player) -> list[Event]:
-    """B11: whoever would give more than before."""
-    pupils = [one for one in available(table, player) if not one.trained and one.kind in ("worker", "citizen")]
-    return [
-        WorkerTrained(player=player.name, worker=person.id, university=card.id)
-        for card in in_the_line(table, table.deck.universities)
-        for person in pupils
-        if card.price <= player.coins and sum(trained(table, person.gives, card)) > sum(person.gives)
-    ]
 
 
 def _preparation(table: Table, dice: Random, style: Style, player: Player) -> Event:

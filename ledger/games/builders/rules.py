@@ -1,7 +1,7 @@
-"""The rules of The Builders: Antiquity: each a small function from the table before an event, and the event, to a complaint.
+"""The rules of The Builders: Antiquity: each a small function from the table and an event to a complaint.
 
 `table.player`, `person`, `site`, `cost` and `price` are those of the event. A rule keeps silent where a more basic one
-speaks, and where a mistake that was told already leaves open what lay there (`slips`), so that one mistake is one finding.
+speaks, and where a mistake that was told leaves open what lay there (`slips`), so that one mistake is one finding.
 """
 
 from collections.abc import Callable
@@ -110,9 +110,13 @@ def decks_are_known(table: Table, event: Any) -> Complaint | None:
 
 def rows_are_filled(table: Table, event: Any) -> Complaint | None:
     """B23: a row is filled before anything else happens, at the start with five cards."""
-    if isinstance(event, BuildingRevealed | WorkerRevealed | HoldingsDeclared | Started):
+    if table.tally or isinstance(event, BuildingRevealed | WorkerRevealed | HoldingsDeclared | Started):
         return None
-    return _complaint(table, "the row of {found}s was not filled", found=[row.name for row in table.owed])
+    taken = event.building if isinstance(event, ConstructionStarted) else ""
+    taken = event.worker if isinstance(event, WorkerHired) else taken
+    if isinstance(table.where.get(taken), Player):
+        return None  # the same card once more: told as that
+    return Complaint("the row of {found}s was not filled", found=[row.name for row in table.owed])
 
 
 def in_turn(table: Table, event: Move) -> Complaint | None:
@@ -120,15 +124,15 @@ def in_turn(table: Table, event: Move) -> Complaint | None:
     due = table.astray
     if due is None:
         return None
-    if table.over:
+    if table.over and not isinstance(event, PrisonerFreed | LoanRepaid):
         words = "{found} plays on; the last round ended with event {expected}"
         return Complaint(words, found=event.player, expected=table.ended)
+    if table.tally:
+        return None
     if due.touched and table.player is after(table, due.player) and not isinstance(event, TurnEnded):
         words = "{found} plays before {expected} has ended the turn (turn_ended is missing)"
-        return _complaint(table, words, found=event.player, expected=due.player.name)
-    return _complaint(
-        table, "{found} plays; it is the turn of {expected}", found=event.player, expected=due.player.name
-    )
+        return Complaint(words, found=event.player, expected=due.player.name)
+    return Complaint("{found} plays; it is the turn of {expected}", found=event.player, expected=due.player.name)
 
 
 # --- actions and coins ------------------------------------------------------------------------------------------------
@@ -216,7 +220,7 @@ def sends_ones_own(table: Table, event: SentToWork) -> Complaint | None:
         return _complaint(
             table, words, player=event.player, found=table.deck.named(event.worker), expected=person.owner.name
         )
-    return _at_work(table, person, "sends", event.site if event.tool else "")
+    return _at_work(table, person, "sends")
 
 
 def _never_joined(table: Table, player: str, card: str) -> Complaint | None:
@@ -231,10 +235,10 @@ def _never_joined(table: Table, player: str, card: str) -> Complaint | None:
     return _complaint(table, words, player=player, found=table.deck.named(card), expected=_place(table, card))
 
 
-def _at_work(table: Table, person: Person, verb: str, besides: str = "") -> Complaint | None:
+def _at_work(table: Table, person: Person, verb: str) -> Complaint | None:
     """Nobody leaves a site before it is finished."""
     site = person.site
-    if site is None or site.doubted or site.id == besides:
+    if site is None or site.doubted:
         return None
     words = "{player} {verb} {found}, who is at work on {expected} until that is finished"
     return _complaint(
@@ -269,7 +273,11 @@ def machine_is_finished(table: Table, event: SentToWork) -> Complaint | None:
     person = table.person
     if person is None:
         site = table.sites.get(event.worker)
-        if table.deck.people[event.worker].kind != "machine" or event.worker in table.doubted or (site and site.doubted):
+        if (
+            table.deck.people[event.worker].kind != "machine"
+            or event.worker in table.doubted
+            or (site and site.doubted)
+        ):
             return None
         words = "{player} sends {found}, which is not finished"
         return _complaint(table, words, player=event.player, found=table.deck.named(event.worker))
@@ -293,41 +301,35 @@ def citizen_may_work(table: Table, event: SentToWork) -> Complaint | None:
 # --- tools ------------------------------------------------------------------------------------------------------------
 
 
+def tool_comes_too_late(table: Table, event: SentToWork) -> Complaint | None:
+    """B3: a tool is given when somebody is sent, and not to somebody who is at work already."""
+    person = table.person
+    if not event.tool or person is None or person.tool is not None or not _there_already(table, event, person):
+        return None
+    words = "{player} gives {found} to {person}, who is at work already"
+    named = table.deck.named
+    return _complaint(table, words, player=event.player, found=named(event.tool), person=named(person.id))
+
+
 def tool_is_at_hand(table: Table, event: SentToWork) -> Complaint | None:
-    """B3: a tool of one's own that nobody holds, given when somebody is sent and not later."""
+    """B3: a tool of one's own that nobody holds."""
     if not event.tool:
         return None
-    tool, person, name = table.tools.get(event.tool), table.person, table.deck.named(event.tool)
+    tool, name = table.tools.get(event.tool), table.deck.named(event.tool)
     if tool is None:
         if table.player.unseen.get("tool", 0):
             return None
-        return _complaint(
-            table,
-            "{player} gives {found} without having it ({expected})",
-            player=event.player,
-            found=name,
-            expected=_place(table, event.tool),
-        )
+        words = "{player} gives {found} without having it ({expected})"
+        return _complaint(table, words, player=event.player, found=name, expected=_place(table, event.tool))
     if tool.owner is not table.player:
-        return (
-            None
-            if tool.doubted
-            else _complaint(
-                table,
-                "{player} gives {found}, which is {expected}'s",
-                player=event.player,
-                found=name,
-                expected=tool.owner.name,
-            )
-        )
+        words = "{player} gives {found}, which is {expected}'s"
+        owner = tool.owner.name
+        return None if tool.doubted else _complaint(table, words, player=event.player, found=name, expected=owner)
     holder = tool.holder
-    if holder is not None and holder.site is not None and not holder.site.doubted:
-        words = "{player} gives {found}, which {expected} holds until the building is finished"
-        return _complaint(table, words, player=event.player, found=name, expected=table.deck.named(holder.id))
-    if person is not None and person.tool is None and _there_already(table, event, person):
-        words = "{player} gives {found} to {person}, who is at work already"
-        return _complaint(table, words, player=event.player, found=name, person=table.deck.named(person.id))
-    return None
+    if holder is None or holder.site is None or holder.site.doubted:
+        return None
+    words = "{player} gives {found}, which {expected} holds until the building is finished"
+    return _complaint(table, words, player=event.player, found=name, expected=table.deck.named(holder.id))
 
 
 def _there_already(table: Table, event: SentToWork, person: Person) -> bool:
@@ -353,7 +355,8 @@ def one_tool_each(table: Table, event: SentToWork) -> Complaint | None:
 
 def prisoner_holds_no_tool(table: Table, event: SentToWork) -> Complaint | None:
     """B4: a prisoner works with bare hands."""
-    if not event.tool or (table.person.kind if table.person else table.deck.people[event.worker].kind) != "prisoner":
+    person = table.person
+    if not event.tool or person is None or person.kind != "prisoner" or person.unsure:
         return None
     words = "{player} gives {found} to a prisoner, {person}"
     return _complaint(
@@ -530,12 +533,12 @@ def _possible_numbers(table: Table, player: Player, event: HoldingsDeclared) -> 
 def holdings_as_recorded(table: Table, event: HoldingsDeclared) -> Complaint | None:
     """A declaration that differs from the recorded play is worth a warning."""
     player: Player = table.players[event.player]
-    if not differs(table, player, event):
+    if table.tally or not differs(table, player, event):
         return None
     built = sorted(finished(table, player, "building") | finished(table, player, "machine"))
     words = "{player} declares {found}; the record has {expected}"
-    return _complaint(
-        table, words, "warning", player=player.name,
+    return Complaint(
+        words, "warning", player=player.name,
         found=_holding(event.coins, sorted((*event.buildings, *event.machines)), event.prisoners, event.loans),
         expected=_holding(player.coins, built, player.unfreed, player.owing),
     )  # fmt: skip
@@ -547,59 +550,88 @@ def _holding(coins: int, built: list[str], prisoners: int, loans: int) -> str:
 
 OVERDUE = ("BLD-B23", rows_are_filled)
 
-_TURN = (("BLD-B27", in_turn),)
-_ACTION = (*_TURN, ("BLD-B21", actions_suffice))
-_INVESTMENT = (*_ACTION, ("BLD-B13", one_investment))
-_REVEAL = (("BLD-B23", turned_from_the_deck), ("BLD-B23", a_place_is_free), ("BLD-B23", decks_are_known))
+Check = Callable[[Any, Any], Complaint | None]
 
-RULES: dict[type, tuple[tuple[str, Callable[[Any, Any], Complaint | None]], ...]] = {
+
+def _first_only(*rules: tuple[str, Check]) -> tuple[tuple[str, Check], ...]:
+    """One mistake is one finding: a rule speaks only where none before it in the list does."""
+    return tuple(
+        (rule, _unless([earlier for _, earlier in rules[:at]], check)) for at, (rule, check) in enumerate(rules)
+    )
+
+
+def _unless(before: list[Check], check: Check) -> Check:
+    def speaks(table: Table, event: Any) -> Complaint | None:
+        complaint = check(table, event)
+        if complaint is None:
+            return None
+        told = (earlier(table, event) for earlier in before)
+        return None if any(one is not None and one.severity == "violation" for one in told) else complaint
+
+    return speaks
+
+
+_REVEAL = (("BLD-B23", turned_from_the_deck), ("BLD-B23", a_place_is_free), ("BLD-B23", decks_are_known))
+_TURN = ("BLD-B27", in_turn)
+_ACTION = ("BLD-B21", actions_suffice)
+_INVESTMENT = ("BLD-B13", one_investment)
+
+RULES: dict[type, tuple[tuple[str, Check], ...]] = {
     Started: (("entry", starts_once), ("BLD-B23a", one_apprentice_each)),
     BuildingRevealed: _REVEAL,
     WorkerRevealed: _REVEAL,
-    ConstructionStarted: (*_ACTION, ("BLD-B23", building_is_face_up), ("BLD-B23", decks_are_known)),
-    WorkerHired: (*_ACTION, ("BLD-B23", worker_is_face_up), ("BLD-B23", decks_are_known)),
-    SentToWork: (
-        *_TURN,
+    ConstructionStarted: _first_only(_TURN, ("BLD-B23", building_is_face_up), ("BLD-B23", decks_are_known), _ACTION),
+    WorkerHired: _first_only(_TURN, ("BLD-B23", worker_is_face_up), ("BLD-B23", decks_are_known), _ACTION),
+    SentToWork: _first_only(
+        _TURN,
+        ("BLD-B3", tool_comes_too_late),
+        ("BLD-B5", one_tool_each),
+        ("BLD-B9", machine_is_finished),
         ("BLD-B1a", sends_ones_own),
         ("BLD-B1a", site_is_ones_own),
-        ("BLD-B1", actions_suffice),
-        ("BLD-B33", coins_suffice),
         ("BLD-B3", tool_is_at_hand),
         ("BLD-B4", prisoner_holds_no_tool),
-        ("BLD-B5", one_tool_each),
         ("BLD-B6", machine_holds_a_tool),
-        ("BLD-B9", machine_is_finished),
         ("BLD-B16", citizen_may_work),
+        ("BLD-B1", actions_suffice),
+        ("BLD-B33", coins_suffice),
     ),
-    CoinsTaken: (*_ACTION, ("BLD-B20", packet_of_three)),
-    ActionsBought: (
-        *_TURN,
+    CoinsTaken: _first_only(_TURN, ("BLD-B20", packet_of_three), _ACTION),
+    ActionsBought: _first_only(
+        _TURN,
         ("BLD-B21", at_least_one_is_bought),
         ("BLD-B21", bought_at_the_right_time),
         ("BLD-B21", coins_suffice),
     ),
-    PrisonerBought: (*_INVESTMENT, ("BLD-B13", prisoner_is_in_the_line), ("BLD-B13", coins_suffice)),
-    ToolBought: (*_INVESTMENT, ("BLD-B13", tool_is_in_the_line), ("BLD-B13", coins_suffice)),
-    LoanTaken: (
-        *_INVESTMENT,
+    PrisonerBought: _first_only(
+        _TURN, ("BLD-B13", prisoner_is_in_the_line), _INVESTMENT, _ACTION, ("BLD-B13", coins_suffice)
+    ),
+    ToolBought: _first_only(_TURN, ("BLD-B13", tool_is_in_the_line), _INVESTMENT, _ACTION, ("BLD-B13", coins_suffice)),
+    LoanTaken: _first_only(
+        _TURN,
         ("BLD-B18", repaid_loan_is_gone),
         ("BLD-B19", loan_is_in_the_line),
         ("BLD-B19", debts_do_not_matter),
+        _INVESTMENT,
+        _ACTION,
     ),
-    WorkerTrained: (
-        *_INVESTMENT,
+    WorkerTrained: _first_only(
+        _TURN,
         ("BLD-B9", machine_learns_nothing),
         ("BLD-B11", trains_ones_own),
         ("BLD-B13", university_is_in_the_line),
+        _INVESTMENT,
+        _ACTION,
         ("BLD-B11", coins_suffice),
     ),
-    PrisonerFreed: (
-        *_ACTION,
+    PrisonerFreed: _first_only(
+        _TURN,
         ("BLD-B14", frees_ones_own),
         ("BLD-B15", freed_when_not_at_work),
+        _ACTION,
         ("BLD-B14", coins_suffice),
     ),
-    LoanRepaid: (*_TURN, ("BLD-B17", loan_is_held), ("BLD-B17", coins_suffice)),
-    TurnEnded: _TURN,
+    LoanRepaid: _first_only(_TURN, ("BLD-B17", loan_is_held), ("BLD-B17", coins_suffice)),
+    TurnEnded: (_TURN,),
     HoldingsDeclared: (("holdings", holdings_are_possible), ("holdings", holdings_as_recorded)),
 }

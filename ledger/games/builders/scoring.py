@@ -38,7 +38,7 @@ def prisoners(table: Table, player: Player) -> ScoreLine:
         player.name,
         "prisoners",
         points,
-        Words("{count} prisoners not freed", count=player.unfreed),
+        Words("prisoners not freed: {count}", count=player.unfreed),
         "BLD-B28",
         cards,
         events,
@@ -56,7 +56,7 @@ def loans(table: Table, player: Player) -> ScoreLine:
     known = player.loans if len(player.loans) == player.owing else {}
     cards, events = tuple(known), tuple(known.values()) or (player.money[0],)
     return ScoreLine(
-        player.name, "loans", points, Words("{count} loans not repaid", count=player.owing), "BLD-B28", cards, events
+        player.name, "loans", points, Words("loans not repaid: {count}", count=player.owing), "BLD-B28", cards, events
     )
 
 
@@ -100,7 +100,7 @@ def remarks(table: Table) -> Iterator[Remark]:
         for player in table.seats:
             missed = left_undone(table, player)
             if missed:
-                words = "{player} keeps {coins} coins and did not settle {found} in the final count: half a point lost with each"
+                words = "{player} keeps {coins} coins and did not settle {found}: half a point lost with each"
                 complaint = Complaint(words, severity="note", player=player.name, coins=player.coins, found=missed)
                 yield Remark(table.ended, "BLD-B28", complaint)
 

@@ -5,7 +5,7 @@ table went on from the mistake as recorded or the scribe slipped and the table n
 """
 
 from ledger.events import Event
-from ledger.games.builders.cards import TRAINED, Card, Materials
+from ledger.games.builders.cards import END_POINTS, FREE_ACTIONS, TRAINED, Card, Materials
 from ledger.games.builders.events import (
     ActionsBought,
     BuildingRevealed,
@@ -41,6 +41,7 @@ from ledger.games.builders.table import (
 
 ANYTHING: Materials = (9, 9, 9, 9)
 PLENTY = 99
+LOAN = 10
 MISSED: dict[type, str] = {PrisonerBought: "prisoner", ToolBought: "tool", LoanTaken: "loan"}
 
 # --- turns ------------------------------------------------------------------------------------------------------------
@@ -56,36 +57,60 @@ def step_in(table: Table, player: Player, n: int) -> None:
             table.turn = Turn(player)
     elif table.turn.player is not player:
         turn, aside = table.turn, table.aside
-        if aside is not None and aside.player is player:
-            aside.late = not aside.touched
+        if turn.passed and player is after(table, turn.player):
+            break_off(table, player, n)
+        elif aside is not None and aside.player is player:
+            aside.late = not turn.touched  # else the turn since was no turn, only a slip
             table.turn, table.aside = aside, turn if aside.late else None
         else:
             table.astray = turn
+            if not turn.touched:
+                _passed_over(table, turn.player)
             break_off(table, player, n)
     table.turn.touched = True
+
+
+def _passed_over(table: Table, player: Player) -> None:
+    """A whole turn was perhaps played and not written down: whatever three actions can do."""
+    for kind in ("building", "worker", "prisoner", "tool", "loan"):
+        player.unseen[kind] = player.unseen.get(kind, 0) + FREE_ACTIONS
+    for row in (table.buildings, table.workers):
+        row.unknown += FREE_ACTIONS
+        row.slack += FREE_ACTIONS
+    player.floor -= PLENTY
+    mistrained(table, player)
 
 
 def _resumed(table: Table) -> bool:
     """An end that rests on doubtful points is no end when the table plays on."""
     if table.shaken and not table.played_on:
-        table.over = table.last = False
+        table.over = False
     return not table.over
 
 
-def count_begins(table: Table, player: Player, n: int) -> bool:
-    """Somebody settles out of turn, after a round whose end rests on doubtful points: then it was the last."""
-    turn = table.turn
-    if table.shaken and not turn.touched and turn.player is table.seats[0] and player is not turn.player:
+def count_begins(table: Table, player: Player, n: int) -> Turn | None:
+    """Somebody settles out of turn: is it the final count? Gives the turn whose end the record left out, if so."""
+    turn, seats = table.turn, table.seats
+    if player is turn.player:
+        return None
+    if turn.player is seats[-1] and (table.last or turn.player.points >= END_POINTS):
+        close(table, turn.player, n)
+        table.aside, table.turn, table.shaken = turn, Turn(seats[0]), True
+        return turn
+    if table.shaken and not turn.touched and turn.player is seats[0]:  # the points that end it are in doubt
         table.over = True
         table.ended = n
-    return table.over
+    return None
 
 
 def break_off(table: Table, player: Player, n: int) -> None:
     """A turn is left as it is for another player's; one that was left before is taken as ended."""
-    if table.aside is not None and table.aside.touched:
-        close(table, table.aside.player, n)
-    table.aside = table.turn
+    turn, aside = table.turn, table.aside
+    if aside is not None and aside.touched:
+        close(table, aside.player, n)
+    if turn.passed:
+        close(table, turn.player, n)
+    table.aside = None if turn.passed else turn
     table.turn = Turn(player)
 
 
@@ -129,6 +154,7 @@ def uncalled(table: Table, row: Row, card: Card) -> None:
     """A card is turned up though no place was free: perhaps the record left out what made it free."""
     row.left -= 1
     row.slack += 1
+    row.ahead += 1
     table.doubted.add(card.id)
     miss(table.turn.player, row.name)
 
@@ -170,6 +196,18 @@ def excuse(table: Table) -> None:
     table.player.floor -= table.price
 
 
+def penniless(table: Table, player: Player) -> None:
+    """Coins were not there: perhaps the record left out how they came, by a loan or from a building finished."""
+    player.floor -= LOAN
+    miss(player, "loan")
+    drift(table, player, ANYTHING)
+
+
+def owner_of_the_turn(table: Table) -> Player:
+    """The one who perhaps did what another is said to have done."""
+    return table.player if table.astray is None else table.astray.player
+
+
 # --- work -------------------------------------------------------------------------------------------------------------
 
 
@@ -192,10 +230,13 @@ def summon(table: Table, worker: str, person: Person | None, n: int) -> Person:
     """Somebody is sent whom the record has elsewhere: from here on they are the player's, and here."""
     if person is None:
         machine = table.sites.get(worker)
-        if machine is None or not machine.doubted:
+        if machine is not None and machine.doubted:
+            finish(table, machine, n)  # the table had it finished
+            person = table.people[worker]
+        else:
+            if machine is not None:
+                shake(table, machine)
             return adopt(table, table.deck.people[worker], n)
-        finish(table, machine, n)  # the table had it finished
-        person = table.people[worker]
     site = person.site
     if site is not None and site.doubted and enough(plus(site.have, site.owner.adrift), site.card.needs):
         finish(table, site, n)  # the table had it finished, so its crew is free
@@ -231,6 +272,7 @@ def adopt(table: Table, card: Card, n: int) -> Person:
     player = table.player
     if card.kind == "worker" and card.id not in table.where and not (player.undealt and card.grade == "apprentice"):
         table.workers.left -= 1
+        table.workers.slack += 1
     if card.grade == "apprentice":
         player.undealt = False
     unmiss(player, card.kind)
@@ -253,17 +295,24 @@ def change_hands(thing: Person | Tool, player: Player) -> None:
 def ground(table: Table, card: str, site: Site | None, person: Person, n: int) -> Site:
     """Somebody is sent to what is no open site of the player in the record."""
     player = table.player
+    if site is not None and site.doubted and not site.done:
+        site.owner = player
+        player.floor -= site.card.coins
+        return site
     if site is not None:
         drift(table, player, person.gives)
         return site
-    building: Card = table.deck.buildings[card]
+    if player.unseen.get("building", 0):
+        unmiss(player, "building")
+    else:
+        drift(table, player, person.gives)
     if card not in table.where:
         table.buildings.left -= 1
-    unmiss(player, "building")
+        table.buildings.slack += 1
     table.buildings.cards.pop(card, None)
     table.doubted.add(card)
     table.where[card] = player
-    site = table.sites[card] = Site(building, player, n)
+    site = table.sites[card] = Site(table.deck.buildings[card], player, n)
     return site
 
 
@@ -283,11 +332,17 @@ def hand_over(table: Table, card: str, tool: Tool | None) -> Tool:
     return tool
 
 
-def hand_on_loan(holder: Player, player: Player, loan: str) -> None:
+def hand_on_loan(holder: Player, loan: str) -> None:
     """A loan is taken that another has: that one perhaps never took it, or took another."""
     holder.loans.pop(loan, None)
     holder.owing = max(holder.owing - 1, 0)
     miss(holder, "loan")
+
+
+def mistrained(table: Table, player: Player) -> None:
+    """Somebody of this player may have been trained whom the record does not know: all sites are in doubt."""
+    player.unsure = True
+    drift(table, player, (TRAINED, TRAINED, TRAINED, TRAINED))
 
 
 def freed_by_mistake(table: Table, person: Person) -> None:
@@ -319,6 +374,6 @@ def doubt(table: Table, event: Event) -> None:
         player.floor -= PLENTY
         table.turn.overspent = True
     elif isinstance(event, WorkerTrained):
-        drift(table, player, (TRAINED, TRAINED, TRAINED, TRAINED))
+        mistrained(table, player)
     elif isinstance(event, TurnEnded) and table.turn.touched:
         break_off(table, after(table, table.turn.player), event.n)

@@ -28,7 +28,8 @@ class Player:
     """Somebody's purse and debts; sites, people and tools know their owner themselves."""
 
     __slots__ = (
-        "adrift", "coins", "declared", "floor", "loans", "money", "name", "owing", "points", "seat", "undealt", "unfreed", "unseen",
+        "adrift", "coins", "declared", "floor", "loans", "money", "name", "owing", "points", "seat", "undealt",
+        "unfreed", "unseen", "unsure",
     )  # fmt: skip
 
     def __init__(self, name: str, seat: int) -> None:
@@ -46,12 +47,25 @@ class Player:
         self.floor = 0  # the purse may fall below 0 by what the mistake may have cost
         self.unseen: dict[str, int] = {}  # cards, by kind, that may have come to this player
         self.adrift: Materials = NONE  # what may have been done on another site
+        self.unsure = False  # somebody may give more than the record knows
 
 
 class Turn:
     """What somebody may still do before the turn passes on."""
 
-    __slots__ = ("bought", "floor", "invested", "late", "left", "overspent", "packet", "player", "sent", "touched")
+    __slots__ = (
+        "bought",
+        "floor",
+        "invested",
+        "late",
+        "left",
+        "overspent",
+        "packet",
+        "passed",
+        "player",
+        "sent",
+        "touched",
+    )
 
     def __init__(self, player: Player) -> None:
         self.player = player
@@ -63,13 +77,14 @@ class Turn:
         self.touched = False  # something was done in it
         self.floor = 0  # the actions may fall below 0 by what a told mistake may have cost
         self.late = False  # its place in the round was missed, and told
+        self.passed = False  # perhaps it has ended already, as was told
         self.overspent = False  # that there are too few actions was told
 
 
 class Row:
     """Five face-up cards, and the deck that fills their places."""
 
-    __slots__ = ("cards", "left", "name", "slack", "unknown", "waiting")
+    __slots__ = ("ahead", "cards", "left", "name", "slack", "unknown", "waiting")
 
     def __init__(self, name: str, left: int) -> None:
         self.name = name
@@ -77,6 +92,7 @@ class Row:
         self.left = left  # in the deck
         self.waiting = min(ROW, left)  # places to be filled before anything else happens
         self.unknown = 0  # cards that may lie here though the record does not know them, as was told
+        self.ahead = 0  # cards that were turned up before a place was free, as was told
         self.slack = 0  # by how many the deck may be larger or smaller after what was told
 
 
@@ -134,9 +150,10 @@ class Table:
     """Everything on the table, and the few things an auditor keeps in mind."""
 
     __slots__ = (
-        "aside", "astray", "buildings", "cost", "crowded", "deck", "doubted", "early", "ended", "last", "money", "options", "over", "owed",
-        "people", "person", "piles_known", "played_on", "player", "players", "price", "reveals", "round", "seats", "setting_up",
-        "shaken", "site", "sites", "tools", "turn", "untold", "where", "workers",
+        "aside", "astray", "buildings", "cost", "crowded", "deck", "doubted", "early", "ended", "last", "money",
+        "options", "over", "owed", "people", "person", "piles_known", "played_on", "player", "players", "price",
+        "reveals", "round", "seats", "setting_up", "shaken", "site", "sites", "tools", "turn", "untold", "where",
+        "workers",
     )  # fmt: skip
 
     def __init__(self, started: GameStarted, deck: Deck, options: Mapping[str, Reading]) -> None:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from ledger.game import Game, option, reader
-from ledger.games.lutece import cards, play, rules, scoring, table
+from ledger.games.lutece import cards, moves, play, rules, scoring, slips, table
 from ledger.games.lutece.events import Claimed, HoldingsDeclared, Play
 
 GAME = Game(
@@ -31,12 +31,12 @@ GAME = Game(
     deck=cards.deck,
     check=cards.check,
     table=table.Table,
-    advance=table.ADVANCE,
-    apply=table.APPLY,
-    doubt=table.doubt,
+    advance=moves.ADVANCE,
+    apply=moves.APPLY,
+    doubt=moves.doubt,
     rules=rules.RULES,
     overdue=rules.OVERDUE,
-    lapse=table.lapse,
+    lapse=slips.lapse,
     remarks=scoring.remarks,
     over=table.over,
     score=scoring.score,

@@ -31,7 +31,6 @@ from ledger.games.lutece.table import (
     legions,
     next_slot,
     over,
-    pledge,
     settle,
 )
 from ledger.words import Words
@@ -52,7 +51,7 @@ def outcome(table: Table, slot: Slot) -> CardPurchased | CardRemoved:
 def purchase(table: Table, slot: Slot, player: Player) -> CardPurchased:
     """A purchase with the sums that the rules give."""
     card: Card = table.cards[slot.card or ""]
-    bribe = sum(pledge(bidder) for bidder in slot.bidders if bidder[0] is player)
+    bribe = sum(bidder.coins for bidder in slot.bidders if bidder.player is player)
     received = slot.coins + effect(table, player, card)
     return CardPurchased(player=player.name, tile=slot.tile, card=card.id, paid=card.cost + bribe, received=received)
 
@@ -105,7 +104,7 @@ def _told(table: Table, event: CardPurchased | CardRemoved) -> Words:
 
 def _legions(table: Table, slot: Slot) -> Iterator[Choice]:
     """R16: on a contested card anybody's Legionnaire may help any bidder."""
-    bidders = [player for player, _ in slot.bidders]
+    bidders = [bidder.player for bidder in slot.bidders]
     if len(bidders) < 2:
         return
     for player in table.players.values():
@@ -130,7 +129,7 @@ def ask(table: Table) -> Words:
         player, apprentice = table.owed[0]
         words = "whom does {card} of {player} join? (a number from the list)"
         return Words(words, card=table.deck.named(apprentice), player=player.name)
-    if table.phase == OFFERS and (bare := [slot.tile for slot in table.tiles.values() if slot.card is None]):
+    if table.phase == OFFERS and (bare := [slot.tile for slot in table.board if slot.card is None]):
         return Words("which card lies under {tile}? (tile and card: {example})", tile=bare, example=f"{bare[0]} 12")
     missing = [name for name, player in table.players.items() if player.bid is None]
     if missing:
@@ -185,9 +184,10 @@ def _raise(player: Player, words: list[str]) -> Event:
     if player.bid is None or len(words) != 2:
         raise ValueError(f"like this, once {player.name} has bid: {player.name} +1 A")
     action = REVENUE if words[1].lower() in ("r", "rev", REVENUE) else words[1].upper()
-    if action not in player.bid.actions:
-        raise ValueError(f"{player.name} played {' and '.join(player.bid.actions)}, not {action}")
-    return BribeRaised(player=player.name, card=player.bid.actions.index(action) + 1, coins=_number(words[0][1:]))
+    played = [card.action for card in player.bid]
+    if action not in played:
+        raise ValueError(f"{player.name} played {' and '.join(played)}, not {action}")
+    return BribeRaised(player=player.name, card=played.index(action) + 1, coins=_number(words[0][1:]))
 
 
 def _number(word: str) -> int:
@@ -261,20 +261,20 @@ def view(table: Table) -> dict[str, object]:
                 "coins": slot.coins,
                 "bids": [
                     {
-                        "player": player.name,
-                        "coins": player.bid.coins[place] if player.bid else 0,
-                        "legions": legions(slot, player.name),
+                        "player": bidder.player.name,
+                        "coins": bidder.coins,
+                        "legions": legions(slot, bidder.player.name),
                     }
-                    for player, place in slot.bidders
+                    for bidder in slot.bidders
                 ],
             }
-            for slot in table.tiles.values()
+            for slot in table.board
         ],
         "players": [
             {
                 "player": player.name,
                 "purse": player.purse,
-                "actions": list(player.bid.actions) if player.bid else [],
+                "actions": [card.action for card in player.bid or ()],
                 "pledged": player.pledged(),
                 "cards": list(player.cards),
                 "names": [named(card) for card in player.cards],
@@ -310,7 +310,7 @@ def step(table: Table, dice: Random, styles: Mapping[str, Style]) -> list[Event]
     if table.owed:
         return [dice.choice(list(_attachments(table))).event]
     if table.phase == OFFERS:
-        bare = [slot for slot in table.tiles.values() if slot.card is None]
+        bare = [slot for slot in table.board if slot.card is None]
         if bare:
             return _refill(table, dice, bare)
         return _bidding(table, dice, styles)
@@ -366,9 +366,9 @@ def _bidding(table: Table, dice: Random, styles: Mapping[str, Style]) -> list[Ev
 def _actions(table: Table, dice: Random, style: Style, player: Player) -> tuple[str, ...]:
     purse = player.purse
     chosen: list[str] = []
-    tiles = sorted(table.tiles.values(), key=lambda slot: dice.randrange(100) - style.appetite * _worth(table, slot))
+    tiles = sorted(table.board, key=lambda slot: dice.randrange(100) - style.appetite * _worth(table, slot))
     for slot in tiles:
-        cost = table.cards[slot.card].cost
+        cost = table.cards[slot.card or ""].cost
         if len(chosen) < 2 and cost <= purse and dice.randrange(100) >= style.revenue:
             chosen.append(slot.tile)
             purse -= cost

@@ -31,8 +31,6 @@ from ledger.games.lutece.table import (
     Table,
     differs,
     effect,
-    empty,
-    pledge,
     strength,
     stuck_before,
     unended,
@@ -102,18 +100,23 @@ def every_tile_served(table: Table, event: BidPlaced) -> Complaint | None:
     """R4: nobody bids before every empty tile has its card."""
     if table.phase != OFFERS or table.played_on or not table.piles_known:
         return None
-    bare = [slot.tile for slot in table.tiles.values() if empty(slot)]
+    bare = [slot.tile for slot in table.board if slot.card is None and not slot.doubted]
     if not bare or unserved(table):
         return None
     return Complaint("tile {found} was left empty though its pile can serve it", found=bare)
 
 
-def round_was_ended(table: Table, event: CardOffered | BidPlaced) -> Complaint | None:
+def round_was_ended(table: Table, event: CardOffered) -> Complaint | None:
     """R5: the round ends, with a coin on every card left, before the next one begins."""
-    if isinstance(event, BidPlaced):
-        if not unended(table, table.players[event.player]):
-            return None
-    elif table.phase != PURCHASES or table.queue:
+    if table.phase != PURCHASES or table.queue:
+        return None
+    return Complaint("the round has not been ended (round_ended is missing)")
+
+
+def round_was_ended_before_bids(table: Table, event: BidPlaced) -> Complaint | None:
+    """R5, where no card had to be offered in between."""
+    player: Player = table.players[event.player]
+    if player.bid is None or not unended(table, player):
         return None
     return Complaint("the round has not been ended (round_ended is missing)")
 
@@ -164,7 +167,7 @@ def bribe_is_free(table: Table, event: BribeRaised) -> Complaint | None:
         return Complaint("{player} bribes before {found} has bid", player=name, found=missing)
     if player.bid is None:
         return None
-    if not 1 <= event.card <= max(2, len(player.bid.actions)):
+    if not 1 <= event.card <= max(2, len(player.bid)):
         return Complaint("{player} bribes on action card {found}; there are 1 and 2", player=name, found=event.card)
     if event.coins < 1:
         return Complaint("{player} raises a bribe by {found}; a bribe only grows", player=name, found=event.coins)
@@ -183,6 +186,8 @@ def tiles_in_order(table: Table, event: Any) -> Complaint | None:
     slot, queue = table.slot, table.queue
     if queue and queue[0] is slot:
         return None
+    if isinstance(event, LegionDiscarded) and event.legion not in table.players[event.player].cards:
+        return None  # told by R16
     if slot.settled:
         return Complaint("tile {found} was settled already in this round", found=slot.tile)
     if slot in queue:
@@ -276,7 +281,7 @@ def _as_due(table: Table) -> bool:
 
 def _wrong_price(table: Table, event: CardPurchased) -> Complaint | None:
     cost, buyer = table.card.cost, table.buyer
-    bribe = next(pledge(bidder) for bidder in table.slot.bidders if bidder[0] is buyer)
+    bribe = next(bidder.coins for bidder in table.slot.bidders if bidder.player is buyer)
     if event.paid == cost + bribe:
         return None
     words = "{player} pays {found} for {card}; cost {cost} and bribe {bribe} make {expected}"
@@ -345,7 +350,7 @@ def _wrong_effect(table: Table, event: CardPurchased) -> Complaint | None:
 
 
 def _bribes(slot: Slot) -> str:
-    return ", ".join(f"{bidder[0].name} {strength(slot, bidder)}" for bidder in slot.bidders)
+    return ", ".join(f"{bidder.player.name} {strength(slot, bidder)}" for bidder in slot.bidders)
 
 
 def one_highest_bribe_wins(table: Table, event: CardPurchased) -> Complaint | None:
@@ -402,7 +407,7 @@ def legion_helps_a_bidder(table: Table, event: LegionDiscarded) -> Complaint | N
     slot = table.slot
     card: Card = table.cards[event.legion]
     table.players[event.favour]
-    bidders = [bidder.name for bidder, _ in slot.bidders]
+    bidders = [bidder.player.name for bidder in slot.bidders]
     name = event.player
     if card.role != "legionnaire":
         return Complaint(
@@ -432,16 +437,16 @@ def legion_helps_a_bidder(table: Table, event: LegionDiscarded) -> Complaint | N
 
 def attached_at_once(table: Table, event: Any) -> Complaint | None:
     """R29: an Apprentice is attached by the very next event after the purchase that makes it possible."""
-    if isinstance(event, ApprenticeAttached) or _told_twice(table, event):
-        return None
+    if isinstance(event, ApprenticeAttached | BribeRaised) or _told_otherwise(table, event):
+        return None  # a bribe comes too late here, which R7 tells
     missing = [f"{table.deck.named(one)} of {player.name}" for player, one in table.owed]
     return Complaint("{found} was not attached, though a Character can carry it", found=missing)
 
 
-def _told_twice(table: Table, event: Any) -> bool:
-    """The purchase that made it possible stands in the record a second time."""
-    slot = table.tiles.get(event.tile) if isinstance(event, CardPurchased) else None
-    return slot is not None and bool(slot.settled)
+def _told_otherwise(table: Table, event: Any) -> bool:
+    """The purchase that made it possible stands in the record a second time, or an outcome comes late: R10 tells."""
+    slot = table.tiles.get(event.tile) if isinstance(event, CardPurchased | CardRemoved) else None
+    return slot is not None and bool(slot.settled or slot.late)
 
 
 def attached_to_ones_own(table: Table, event: ApprenticeAttached) -> Complaint | None:
@@ -601,7 +606,7 @@ RULES: dict[type, tuple[tuple[str, Callable[[Any, Any], Complaint | None]], ...]
         ("LUT-R6", two_action_cards),
         ("LUT-R4", game_not_over),
         ("LUT-R4", every_tile_served),
-        ("LUT-R5", round_was_ended),
+        ("LUT-R5", round_was_ended_before_bids),
     ),
     BribeRaised: (("LUT-R7", bribe_is_free),),
     LegionDiscarded: (

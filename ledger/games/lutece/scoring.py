@@ -177,7 +177,7 @@ def _weakest(table: Table, holdings: list[Holding], resource: str, seats: list[i
 
 
 def mill(table: Table, holding: Holding, card: Card) -> ScoreLine:
-    """R35: a point for each matching resource."""
+    """R34, R35: a point for each matching resource; each such card for itself."""
     player, per = holding.player, str(card.per)
     count = holding.counts[per]
     reason = _told("{card}: 1 a {resource} ({count})", table.deck.names[card.id], 0, per, count)

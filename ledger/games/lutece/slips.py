@@ -1,0 +1,118 @@
+"""What a mistake leaves open: where the record no longer says for certain what lay on the table.
+
+The rules tell a mistake once. What is kept in mind here lets them keep silent about what merely follows from it.
+"""
+
+from ledger.games.lutece.cards import Card
+from ledger.games.lutece.table import (
+    OUT,
+    ActionCard,
+    Attachment,
+    Player,
+    Slot,
+    Table,
+    hosts,
+)
+
+
+def lapse(table: Table) -> None:
+    """R29: an attachment was left out. Where the rules leave only one resource to produce, that one is produced."""
+    for player, apprentice in table.owed:
+        table.late.add(apprentice)
+        table.forgotten.add(apprentice)
+        able = hosts(table, player)
+        kinds = {resource for host in able for resource in host.resources}
+        if len(kinds) == 1:
+            player.attached[apprentice] = Attachment(able[0].id, kinds.pop(), table.owed_n)
+            player.waiting.remove(apprentice)
+    table.owed = []
+
+
+def missed(table: Table, number: int) -> None:
+    """So many tiles were passed over: what became of their cards and bribes nobody can say."""
+    for slot in table.queue[:number]:
+        slot.late = slot.doubted = True
+        unsure(slot)
+    del table.queue[:number]
+
+
+def reach(table: Table, slot: Slot) -> None:
+    """Tiles still waiting before this one were missed; their cards may have gone."""
+    if slot in table.queue:
+        missed(table, table.queue.index(slot))
+
+
+def unsure(slot: Slot, *others: Player) -> None:
+    """Something else happened here than the rules say: later sums are not held against those concerned."""
+    for player in (*others, *(bidder.player for bidder in slot.bidders)):
+        player.unsure = True
+
+
+def lay_over(table: Table, slot: Slot, card: Card) -> None:
+    """A card was laid on another: which tile it was meant for nobody can say, so every empty one is doubted."""
+    for other in table.board:
+        other.doubted = other.doubted or other.card is None or other is slot
+    if card.id not in table.where:
+        table.left[slot.row] -= 1
+        table.where[card.id] = slot
+        table.strays.add(card.id)
+
+
+def lay_astray(table: Table, slot: Slot, card: Card) -> None:
+    """This card cannot be what came off the pile, or this tile was doubted: from here it is as the record says."""
+    slot.doubted = (card.id in table.where and card.id not in table.strays) or table.home.get(card.id) != slot.row
+    clear(table, slot)
+    if slot.card is not None:
+        table.where[slot.card] = OUT
+    if slot.doubted and card.id not in table.where:
+        table.strays.add(card.id)
+    else:
+        table.strays.discard(card.id)
+    leave(table, card.id)
+
+
+def clear(table: Table, slot: Slot) -> None:
+    """What the record still had under this tile must have gone, with the coins on it."""
+    table.money -= slot.coins
+    slot.coins = 0
+
+
+def leave(table: Table, card: str) -> None:
+    """A card goes from wherever the record had it: it is where the latest event puts it."""
+    place = table.where.get(card)
+    if isinstance(place, Player):
+        del place.cards[card]
+        if card in place.waiting:
+            place.waiting.remove(card)
+    elif isinstance(place, Slot) and place.card == card:
+        place.card = None
+
+
+def bid_again(table: Table, player: Player, old: list[ActionCard]) -> None:
+    """A second bid replaces the first; the coins stay where they lie."""
+    new = player.bid or []
+    if [card.action for card in old] != [card.action for card in new]:
+        table.unclear = True
+    for card, before in zip(new, old, strict=False):
+        card.coins = before.coins
+    new += old[len(new) :]  # what lies on a card too many is not lost
+    for slot in table.board:
+        slot.bidders = [bidder for bidder in slot.bidders if bidder.player is not player]
+
+
+def bought_astray(table: Table, player: Player) -> bool:
+    """A purchase that is not what the rules demand; True when the record merely says the same thing twice."""
+    slot, card = table.slot, table.card
+    if slot.settled and table.where.get(card.id) is player:
+        return True
+    if table.due is not None and table.due.player is not player:
+        unsure(slot, player)
+    place = table.where.get(card.id)
+    if place is not slot:
+        leave(table, card.id)
+        if place is None:
+            table.left[card.row] -= 1
+            table.strays.add(card.id)
+        if slot.card is not None:
+            table.where[slot.card] = OUT
+    return False

@@ -1,0 +1,104 @@
+"""The audit goes on to the last line, tells each thing once and where it stands, whatever the game."""
+
+from pathlib import Path
+
+import pytest
+from conftest import numbered
+from msgspec.structs import replace
+
+from ledger.audit import audit, finding_json, judge, report_json
+from ledger.events import GameEnded, NoteAdded, ScoreAdjusted, ScoreConfirmed
+from ledger.games import GAMES
+from ledger.log import decode_lines, encode, scan
+from ledger.replay import in_force, open_record
+from ledger.simulate import simulate
+
+SAMPLES = Path(__file__).parent.parent / "sample_logs"
+BAD = sorted((SAMPLES / "bad").rglob("*.jsonl"))
+
+
+def judged(game, events):
+    force = in_force(numbered(events))
+    record = open_record(game, force.events)
+    return judge(record, force), record
+
+
+def whole(seed, **wishes):
+    """A simulated game as events, its seal left out."""
+    game = GAMES["lutece"]
+    return game, decode_lines(scan(simulate(game, seed, **wishes)).lines, GAMES)[1][:-1]
+
+
+@pytest.mark.parametrize("path", BAD, ids=lambda path: path.stem)
+def test_an_event_that_is_all_the_rules_demand_would_not_have_been_complained_of(path):
+    game, events = decode_lines(scan(path.read_bytes()).lines, GAMES)
+
+    def never(opener):
+        return lambda table, event: opener(table, event) and None
+
+    thorough = replace(game, advance={kind: never(opener) for kind, opener in game.advance.items()})
+    quick, slow = judged(game, events)[0], judged(thorough, events)[0]
+
+    assert [finding_json(finding) for finding in quick] == [finding_json(finding) for finding in slow]
+
+
+def test_an_adjustment_counts_in_the_total_and_for_the_win():
+    game, events = whole(11, players=2)
+    winner, other = events[-1].winners[0], next(name for name in events[0].players if name not in events[-1].winners)
+    fined = [*events[:-1], ScoreAdjusted(player=winner, points=-100, reason="late"), GameEnded(winners=(other,))]
+    findings, record = judged(game, fined)
+
+    assert findings == []
+    assert record.sheet.winners == [other]
+    assert record.sheet.figures[winner]["adjusted"] == -100
+    assert "adjusted" not in record.sheet.figures[other]
+
+
+def test_after_the_end_notes_adjustments_and_confirmations_may_follow_and_nothing_else():
+    game, events = whole(12, players=3)
+    name = events[0].players[0]
+    fine = [NoteAdded(text="good game"), ScoreAdjusted(player=name, points=1), ScoreConfirmed(player=name)]
+
+    assert judged(game, [*events, *fine])[0] == []
+    late = judged(game, [*events, events[-2], events[1], events[2]])[0]
+    assert [(finding.n, finding.rule) for finding in late] == [(len(events), "entry")]
+
+
+def test_winners_are_right_in_any_order_and_must_be_exactly_the_winners():
+    data = (SAMPLES / "lutece" / "shared-win.jsonl").read_bytes()
+    game, events = decode_lines(scan(data).lines, GAMES)
+    both = events[-2].winners
+
+    def said(*winners):
+        return [finding.rule for finding in judged(game, [*events[:-2], GameEnded(winners=winners)])[0]]
+
+    assert len(both) == 2
+    assert said(*both) == said(*both[::-1]) == []
+    assert said(both[0]) == said(*both, both[0]) == said() == ["winners"]
+
+
+def test_a_stranger_who_claims_confirms_or_is_adjusted_is_found_and_changes_nothing():
+    game, events = whole(13, players=2)
+    claim = replace(events[-2], player="Zed")
+    strangers = [ScoreAdjusted(player="Zed", points=9), ScoreConfirmed(player="Zed"), claim]
+    findings, record = judged(game, [*events[:-1], *strangers, events[-1]])
+
+    assert [finding.rule for finding in findings] == ["entry"] * 3
+    assert list(record.sheet.figures) == list(events[0].players)
+
+
+def test_a_report_for_programs_has_every_part_whatever_happened():
+    keys = list(report_json(audit(b"", GAMES), "x"))
+    for data in (b"", b"noise", simulate(GAMES["lutece"], 1), simulate(GAMES["lutece"], 1)[:-9]):
+        report = report_json(audit(data, GAMES), "x")
+        assert list(report) == keys
+        for finding in report["findings"]:
+            assert list(finding) == ["n", "line", "rule", "severity", "message", "expected", "found"]
+
+
+def test_a_game_left_unfinished_is_clean_and_has_no_winner():
+    _, events = whole(14)
+    report = audit(encode(events[:40]), GAMES)
+
+    assert (report.verdict, report.sealed) == ("clean", False)
+    assert (report.sheet.final, report.sheet.winners) == (False, [])
