@@ -227,6 +227,11 @@ def test_gtr_r9_one_card_is_shown_for_each_action():
     legion("gate road", 2).illegal("GTR-R9", demand("Y", "gate road"))
 
 
+def test_gtr_r9_all_demands_are_made_at_once():
+    scene = legion("gate road", 2, Y={"clients": "brick"}).legal(demand("Y", "gate"), give("L"))
+    scene.illegal("GTR-R3", demand("Y", "road"))
+
+
 def test_gtr_r9_a_demand_is_answered_before_anything_else():
     legion().legal(demand("Y", "gate"), give("L"), give("R"), END)
     legion().illegal("GTR-R9", demand("Y", "gate"), give("L"), END)

@@ -363,14 +363,12 @@ def test_forum_with_storeroom_needs_a_client_to_spare_for_the_laborer():
 def test_forum_shared_by_a_stairway_is_decided_by_points():
     scene = Scene(
         2,
-        Y=seat(hand="wall", clients=SIX, stock=SIX + " marble", built="stairway", vault="stone"),
-        L=seat(clients=SIX, stock="rubble wood brick concrete stone marble", built="forum", vault="stone stone"),
+        Y=seat(hand="wall", clients=SIX, stock=f"{SIX} marble", built="stairway", vault="stone"),
+        L=seat(clients=SIX, stock=SIX, built="forum", vault="stone stone"),
     )
-    scene.table.over = ""
-    scene.do(lead("Y", "architect", "wall"), think("L"))
-    scene.do(stairs("Y", "L", "forum", "marble"))
+    scene.legal(lead("Y", "architect", "wall"), think("L"), stairs("Y", "L", "forum", "marble"))
 
-    assert scene.table.over == "forum"
+    assert (scene.table.over, scene.table.winners, scene.sheet.winners) == ("forum", ["Y", "L"], ["L"])
 
 
 def test_forum_of_the_classic_variant_needs_clients_only():

@@ -10,7 +10,7 @@ import pytest
 from ledger.audit import judge
 from ledger.games.glory_to_rome import GAME
 from ledger.games.glory_to_rome.events import TableNoted
-from ledger.games.glory_to_rome.neutral import read
+from ledger.games.glory_to_rome.neutral import _Reader, read
 from ledger.replay import in_force, open_record
 from ledger.score import draw_up
 
@@ -66,6 +66,20 @@ def test_an_unknown_verb_is_named():
     data["events"][3]["verb"] = "juggle"
     with pytest.raises(ValueError, match="juggle"):
         read(json.dumps(data).encode())
+
+
+def test_moves_of_which_we_have_no_example_are_understood_by_their_shape():
+    def kinds(**move):
+        reader = _Reader(trace(TRACES[0]))
+        return [type(event).__name__ for event in reader._moved({"player": 0, "seq": 1, **move})]
+
+    built = {"structure": "Gate#1", "material": None, "site": "Brick"}
+    assert kinds(verb="use_fountain", use=True) == ["FountainDrawn"]
+    assert kinds(verb="use_fountain", use=False) == []
+    assert kinds(verb="fountain", **built) == ["FoundationLaid"]
+    assert kinds(verb="fountain", structure=None, material=None, site=None) == []
+    assert kinds(verb="bar_or_aqueduct", bar_first=True) == []
+    assert kinds(verb="take_clients", cards=[]) == []
 
 
 def dropped(verb):

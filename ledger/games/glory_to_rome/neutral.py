@@ -197,10 +197,10 @@ class _Reader:
     # --- moves --------------------------------------------------------------------------------------------------------
 
     def _moved(self, move: Move) -> Iterator[Event]:
-        verb = move["verb"]
-        if verb not in VERBS:
-            raise ValueError(f"event {move.get('seq')}: unknown verb '{verb}'")
-        return VERBS[verb](self, self.names[move["player"]], move)
+        verb = VERBS.get(move["verb"]) or _guessed(move)
+        if verb is None:
+            raise ValueError(f"event {move.get('seq')}: unknown verb '{move['verb']}'")
+        return verb(self, self.names[move["player"]], move)
 
     def choose(self, player: str, move: Move) -> Iterator[Event]:
         """What was chosen is the next move."""
@@ -262,14 +262,11 @@ class _Reader:
         source = "hand" if role == CRAFTSMAN else "pool" if material in self.table.pool else "stockpile"
         yield MaterialAdded(player=player, structure=structure, material=material, source=source)
 
-    def use_fountain(self, player: str, move: Move) -> Iterator[Event]:
-        """The top of the deck may be drawn to build with."""
-        if move["use"]:
-            yield FountainDrawn(player=player)
-
     def fountain(self, player: str, move: Move) -> Iterator[Event]:
-        """The drawn card is used, or stays in the hand."""
-        if move.get("structure"):
+        """The top of the deck may be drawn to build with; then the drawn card is used, or stays in the hand."""
+        if move.get("use"):
+            yield FountainDrawn(player=player)
+        elif move.get("structure"):
             yield from self._build(player, move, CRAFTSMAN)
 
     def stairway(self, player: str, move: Move) -> Iterator[Event]:
@@ -359,8 +356,8 @@ class _Reader:
             return ()
         moves = self.trace["events"]
         following = moves[moves.index(move) + 1 :][:1]
-        if following and following[0]["verb"] in ("take_clients", "takeclients"):
-            return self._tokens(following[0]["cards"])
+        if following and "client" in following[0]["verb"]:
+            return self._tokens(following[0].get("cards") or following[0].get("clients") or [])
         return self.clients[:room]
 
     def take_clients(self, player: str, move: Move) -> Iterator[Event]:
@@ -404,20 +401,26 @@ VERBS: dict[str, Callable[[_Reader, str, Move], Iterator[Event]]] = {
     "vomitorium": _Reader.vomitorium,
     "craftsman": _Reader.craftsman,
     "architect": _Reader.architect,
-    "use_fountain": _Reader.use_fountain,
-    "fountain": _Reader.fountain,
     "stairway": _Reader.stairway,
     "labor": _Reader.labor,
     "merchant": _Reader.merchant,
     "hire_pool": _Reader.hire_pool,
     "hire_hand": _Reader.hire_hand,
     "hire_deck": _Reader.hire_deck,
-    "bar_or_aqueduct": _Reader.bar_or_aqueduct,
     "demand": _Reader.demand,
     "take_pool": _Reader.take_pool,
     "give": _Reader.give,
-    "take_clients": _Reader.take_clients,
     "prison": _Reader.prison,
     "senate": _Reader.senate,
     "sewer": _Reader.sewer,
 }
+
+
+def _guessed(move: Move) -> Callable[[_Reader, str, Move], Iterator[Event]] | None:
+    """Moves that none of the traces we have contains, so that we do not know their exact words."""
+    verb = str(move["verb"])
+    if "fountain" in verb:
+        return _Reader.fountain
+    if "client" in verb:
+        return _Reader.take_clients
+    return _Reader.bar_or_aqueduct if "aqueduct" in verb or "bar" in verb else None
