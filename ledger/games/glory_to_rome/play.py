@@ -384,7 +384,7 @@ def _of(table: Table, zone: list[str], wanted: Mapping[str, int]) -> tuple[str, 
 def _answer(table: Table, player: Player) -> DemandAnswered:
     """All that a demand takes from somebody who is not immune."""
     demand = table.demand
-    if demand is None:
+    if demand is None or immune(player, demand.player):
         return DemandAnswered(player=player.name)
     demander = demand.player
     room = max(0, vault_limit(demander) - len(demander.vault))
@@ -749,13 +749,10 @@ def _demand_step(table: Table, dice: Random) -> list[Event]:
             taken = taken[:-1]
         if taken:
             return [PoolTaken(player=demand.player.name, cards=taken)]
-    answers: list[Event] = []
-    for player in demand.asked:
-        if player in demand.answered:
-            continue
-        if not immune(player, demand.player):
-            return [_answer(table, player)]
-    return answers
+    for name in table.owed:
+        if name:
+            return [_answer(table, table.players[name])]
+    return []
 
 
 def _purge(table: Table, dice: Random, player: Player) -> list[Event]:
