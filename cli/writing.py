@@ -1,5 +1,6 @@
 """Commands that write: import, new, record, amend, simulate, export."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
@@ -11,6 +12,7 @@ from cli.record import scribe
 from cli.render import event_text, say
 from ledger import transcript as transcripts
 from ledger.amend import amend as append
+from ledger.events import Event, GameEnded
 from ledger.games import GAMES
 from ledger.log import Unreadable, encode, write
 from ledger.replay import in_force, named_in_full
@@ -33,14 +35,26 @@ def import_command(
 
     Example: quaestor import friday.txt -o friday.jsonl
     """
-    if form != "transcript":
-        raise Failure(f"unknown format '{form}'; known: transcript")
     try:
-        data = transcripts.read(bytes_of(file), GAMES, card_list(catalogue))
+        if form == "transcript":
+            data = transcripts.read(bytes_of(file), GAMES, card_list(catalogue))
+        else:
+            events = _reader(form)(bytes_of(file))
+            data = encode(events, seal=isinstance(events[-1], GameEnded))
     except Unreadable as error:
         raise Failure(f"{address(file, error)}; nothing was written") from None
+    except ValueError as error:
+        raise Failure(f"{file}: {error}; nothing was written") from None
     write(output, data)
     say(f"{output}: {data.count(NEWLINE)} lines, head {_head(data)}")
+
+
+def _reader(form: str) -> Callable[[bytes], list[Event]]:
+    """What reads the files of another program, whichever game it belongs to."""
+    readers = {name: read for game in GAMES.values() for name, read in game.formats.items()}
+    if form not in readers:
+        raise Failure(f"unknown format '{form}'; known: {', '.join(['transcript', *readers])}")
+    return readers[form]
 
 
 NEWLINE = b"\n"

@@ -121,6 +121,7 @@ def _attested(found: Scan, head: str) -> list[Finding]:
 
 EARLY = Complaint("claimed before the game is over")
 UNTOLD = Complaint("whether the game is over here cannot be told from the record", severity="undecidable")
+UNDECIDED = Complaint("who won cannot be told from the record", severity="undecidable")
 
 
 class Case:
@@ -306,6 +307,9 @@ def _winners(case: Case, event: GameEnded) -> None:
     if _too_early(case, event, "winners"):
         return
     due = draw_up(case.record).winners
+    if not due:
+        case.find(event, "winners", UNDECIDED)
+        return
     if sorted(event.winners) != sorted(due):
         complaint = Complaint("the table names {found}; won by {expected}", found=event.winners, expected=due)
         case.find(event, "winners", complaint)

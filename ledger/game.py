@@ -113,6 +113,7 @@ class Game(Struct, frozen=True, kw_only=True):
     editions: tuple[str, ...]  # the first is the default
     seats: tuple[int, ...]
     options: Mapping[str, Option]
+    presets: Mapping[str, Mapping[str, Reading]] = {}  # by edition: where its defaults are not the options' own
     categories: tuple[str, ...]
     scale: int  # 10: points are counted in tenths
     play: Any  # the union of what may happen at this table, without amendments and seals
@@ -137,6 +138,7 @@ class Game(Struct, frozen=True, kw_only=True):
     claim: type[ScoreClaimed]  # with the game's categories
     holdings: type[Event]  # what a player's entry in a tally file becomes
 
+    formats: Mapping[str, Callable[[bytes], list[Event]]] = {}  # other programs' files; ValueError says why not
     view: Callable[[Table], dict[str, Any]]  # the table as it stands, for show
     ask: Callable[[Table], Words]  # what a scribe is asked for now, with an example
     choices: Callable[[Table], list[Choice]]  # what may happen next, the likeliest first
@@ -154,9 +156,11 @@ class Game(Struct, frozen=True, kw_only=True):
                 return one
         raise KeyError(digest or name)
 
-    def readings(self, named: Mapping[str, Reading], *, fresh: bool = False) -> dict[str, Reading]:
-        """Every option with its value: what is named, else what an old log means, else (fresh) the default."""
-        return {key: named.get(key, one.default if fresh else one.unnamed) for key, one in self.options.items()}
+    def readings(self, named: Mapping[str, Reading], edition: str = "", *, fresh: bool = False) -> dict[str, Reading]:
+        """Every option with its value: named, else the edition's own, else an old log's, or (fresh) the default."""
+        own = {key: one.default if fresh else one.unnamed for key, one in self.options.items()}
+        own |= self.presets.get(edition, {})
+        return {key: named.get(key, value) for key, value in own.items()}
 
 
 def lines_of(play: Any) -> Any:

@@ -190,7 +190,8 @@ def rules_of(
         _known_option(game, key, value)
     cards = _catalogue(game, started, catalogue)
     foreign = catalogue is not None and started.catalogue_digest not in ("", cards.digest)
-    return Rules(edition, game.readings(named, fresh=bool(under)), _deck(game.deck, cards, edition), cards, foreign)
+    readings = game.readings(named, edition, fresh=bool(under))
+    return Rules(edition, readings, _deck(game.deck, cards, edition), cards, foreign)
 
 
 @lru_cache(maxsize=64)
@@ -253,11 +254,12 @@ def _catalogue(game: Game, started: GameStarted, given: Catalogue | None) -> Cat
 def named_in_full(game: Game, started: GameStarted, catalogue: Catalogue | None = None) -> GameStarted:
     """The first event of a new log: every reading, the card list and the software are named in it."""
     cards = _catalogue(game, started, catalogue)
+    edition = started.edition or game.editions[0]
     whole = replace(
         started,
-        edition=started.edition or game.editions[0],
+        edition=edition,
         catalogue=started.catalogue or cards.name or REFERENCE,
-        options=game.readings(started.options, fresh=True) | started.options,
+        options=game.readings(started.options, edition, fresh=True) | started.options,
         catalogue_digest=cards.digest,
         software=started.software or f"quaestor {__version__}",
     )

@@ -5,7 +5,7 @@ from importlib import import_module
 
 from ledger.game import Game
 
-NAMES = ("lutece", "builders")
+NAMES = ("lutece", "builders", "glory_to_rome")
 
 
 class _Shelf(Mapping[str, Game]):

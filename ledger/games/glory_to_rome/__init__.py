@@ -1,0 +1,76 @@
+"""Glory to Rome, by Carl Chudyk, in the Polish edition and the English IV: Rome is rebuilt with cards."""
+
+from pathlib import Path
+
+from ledger.game import Game, option, reader
+from ledger.games.glory_to_rome import cards, moves, neutral, play, rules, scoring, slips, table
+from ledger.games.glory_to_rome.events import Claimed, HoldingsDeclared, Play
+
+GAME = Game(
+    name="glory_to_rome",
+    title="Glory to Rome",
+    folder=Path(__file__).parent,
+    editions=("pl", "pl-classic", "pl-training", "en-iv"),
+    seats=(2, 3, 4, 5),
+    options={
+        "petition": option(2, 3),  # G9
+        "forum": option("clients+materials", "clients"),  # G50
+        "circus": option("any-as-architect", "pair-as-senator"),  # G10
+        "statue_vp": option("owned+complete", "function-active"),  # G20
+        "stairway": option("extra", "instead"),  # G27
+        "oot_choice": option("free", "forced-in-town-first"),  # G16
+        "last_card": option("immediate", "finish_step"),  # G31
+        "pool_take": option("mandatory", "optional"),  # G37
+        "villa_pool": option("yes", "no"),  # G21
+        "start_hand": option("4+1", "5+0"),  # R2
+        "functions": option("on", "off"),  # G54
+        "sites_cap": option("none", 3),  # G54
+        "deck_fraction": option("1", "1/2"),  # G54
+        "collation": option("pl", "en"),  # G3
+        "passes": option("implied", "recorded"),  # R3
+    },
+    presets={
+        "pl-classic": {"petition": 3, "forum": "clients"},
+        "pl-training": {"functions": "off", "sites_cap": 3, "deck_fraction": "1/2"},
+        "en-iv": {
+            "petition": 3,
+            "forum": "clients",
+            "circus": "pair-as-senator",
+            "statue_vp": "function-active",
+            "oot_choice": "forced-in-town-first",
+            "last_card": "finish_step",
+            "pool_take": "optional",
+            "villa_pool": "no",  # as the traces were played; see RULES.md
+            "collation": "en",
+        },
+    },
+    categories=scoring.CATEGORIES,
+    scale=1,
+    play=Play,
+    decoder=reader(Play),
+    cards=cards.Catalogue,
+    deck=cards.deck,
+    check=cards.check,
+    table=table.Table,
+    advance=moves.ADVANCE,
+    apply=moves.APPLY,
+    doubt=slips.doubt,
+    rules=rules.RULES,
+    overdue=rules.OVERDUE,
+    lapse=slips.lapse,
+    remarks=scoring.remarks,
+    over=table.over,
+    score=scoring.score,
+    winners=scoring.winners,
+    forgone=scoring.forgone,
+    claim=Claimed,
+    holdings=HoldingsDeclared,
+    formats={"gtr-neutral": neutral.read},
+    view=play.view,
+    ask=play.ask,
+    choices=play.choices,
+    hear=play.hear,
+    holds=play.holds,
+    styles=play.STYLES,
+    step=play.step,
+)

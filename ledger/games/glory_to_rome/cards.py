@@ -1,0 +1,177 @@
+"""Cards of Glory to Rome, and reading a catalogue of them.
+
+A card's material settles its role and its value. In a log a card is a token: an order (`gate`, or `gate#2` where the
+record tells copies apart), only its material (`brick`), `senator`, or `?` when nobody at the table saw it.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Annotated, Literal, NamedTuple
+
+from msgspec import Meta, MsgspecError, Struct
+from msgspec.json import decode
+
+from ledger.game import Named
+from ledger.words import Words
+
+Material = Literal["rubble", "wood", "brick", "concrete", "stone", "marble"]
+Provenance = Literal["published", "inferred", "transcribed", "reconstructed"]
+
+MATERIALS: tuple[Material, ...] = ("rubble", "wood", "brick", "concrete", "stone", "marble")
+LABORER, CRAFTSMAN, LEGIONARY, ARCHITECT, MERCHANT, PATRON = (
+    "laborer", "craftsman", "legionary", "architect", "merchant", "patron",
+)  # fmt: skip
+ROLES = (LABORER, CRAFTSMAN, LEGIONARY, ARCHITECT, MERCHANT, PATRON)
+ROLE_OF = dict(zip(MATERIALS, ROLES, strict=True))
+MATERIAL_OF = dict(zip(ROLES, MATERIALS, strict=True))
+VALUE = {"rubble": 1, "wood": 1, "brick": 2, "concrete": 2, "stone": 3, "marble": 3, "": 0}
+OF_EACH = 24
+ORDERS = 144
+SENATORS = 6
+SITES = 6  # of each material
+SENATOR, UNSEEN = "senator", "?"
+
+POLISH = "aąbcćdeęfghijklłmnńoópqrsśtuvwxyzźż"
+
+
+class Order(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One kind of order as it is printed, with the provenance of what is known of it."""
+
+    id: str
+    name: dict[Literal["en", "pl"], str]
+    also: tuple[str, ...] = ()  # other names of the same card
+    material: Material
+    copies: Annotated[int, Meta(ge=1, le=9)]
+    source: dict[str, Provenance]
+
+
+class Catalogue(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A card list as a file has it."""
+
+    id: str
+    game: Literal["glory_to_rome"]
+    title: str
+    cards: tuple[Order, ...]
+
+
+class Card(NamedTuple):
+    """What a token says of a card: which order it is, as far as the record knows."""
+
+    id: str  # "" when only the material is known
+    material: str  # "" for a senator and for a card nobody saw
+    role: str
+    value: int
+
+
+class Deck:
+    """The cards of a catalogue, ready to be played with."""
+
+    __slots__ = ("cards", "copies", "kinds", "names", "ranks", "title")
+
+    def __init__(self, catalogue: Catalogue, edition: str) -> None:
+        self.title = catalogue.title
+        self.kinds: Named = Named({order.id: order for order in catalogue.cards})
+        self.copies = {order.id: order.copies for order in catalogue.cards}
+        self.names = {order.id: order.name["en" if edition.startswith("en") else "pl"] for order in catalogue.cards}
+        # G3: the rank of each order in Polish and in English alphabetical order.
+        self.ranks = {
+            "pl": _ranked(catalogue.cards, lambda order: collated(order.name["pl"])),
+            "en": _ranked(catalogue.cards, lambda order: order.name["en"].casefold()),
+        }
+        self.cards: Named = Named(_tokens(catalogue.cards))
+
+    def named(self, token: str) -> str:
+        """A card as a person reads it."""
+        card = self.cards.get(token)
+        return self.names.get(card.id, token) if card else token
+
+    def all(self) -> list[str]:
+        """Every order by its token, copies told apart."""
+        return [f"{order}#{copy}" for order, copies in self.copies.items() for copy in range(1, copies + 1)]
+
+
+def _tokens(orders: Iterable[Order]) -> dict[str, Card]:
+    """G1: every way to name a card in a log; all names of one card resolve to it."""
+    tokens: dict[str, Card] = {
+        material: Card("", material, ROLE_OF[material], VALUE[material]) for material in MATERIALS
+    }
+    for order in orders:
+        card = Card(order.id, order.material, ROLE_OF[order.material], VALUE[order.material])
+        for name in (order.id, *order.name.values(), *order.also):
+            tokens[name] = tokens[name.lower()] = tokens[name.lower().replace(" ", "_")] = card
+        tokens |= {f"{order.id}#{copy}": card for copy in range(1, order.copies + 1)}
+    return tokens | {SENATOR: Card(SENATOR, "", "", 0), UNSEEN: Card("", "", "", 0)}
+
+
+def collated(name: str) -> tuple[int, ...]:
+    """G3: a name as the Polish alphabet sorts it; what is no letter comes first."""
+    return tuple(POLISH.find(letter) for letter in name.lower())
+
+
+def _ranked(orders: Iterable[Order], key: object) -> dict[str, int]:
+    ordered = sorted(orders, key=key)  # type: ignore[call-overload]
+    return {order.id: rank for rank, order in enumerate(ordered)}
+
+
+def read(data: bytes) -> Catalogue:
+    """A catalogue file as data; ValueError says what cannot be read in it."""
+    try:
+        return decode(data, type=Catalogue)
+    except (MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise ValueError(str(error)) from error
+
+
+def deck(data: bytes, edition: str) -> Deck:
+    """A playable deck; ValueError says why the catalogue gives none."""
+    catalogue = read(data)
+    twice = [card for card, times in Counter(card.id for card in catalogue.cards).items() if times > 1]
+    if twice:
+        raise ValueError(f"{twice[0]} stands twice in it")
+    reserved = [card.id for card in catalogue.cards if card.id in (*MATERIALS, SENATOR, UNSEEN)]
+    if reserved:
+        raise ValueError(f"'{reserved[0]}' is a word of the log and cannot name an order")
+    return Deck(catalogue, edition)
+
+
+def check(data: bytes) -> list[Words]:
+    """Everything that the box's published contents say against a catalogue."""
+    try:
+        catalogue = read(data)
+    except ValueError as error:
+        return [Words("cannot be read: {why}", why=str(error))]
+    return [*_counts(catalogue.cards), *_names(catalogue.cards)]
+
+
+def _counts(orders: Iterable[Order]) -> Iterator[Words]:
+    """G2: 40 kinds, 24 cards of each material, 144 in all."""
+    orders = list(orders)
+    for card, times in Counter(order.id for order in orders).items():
+        if times > 1:
+            yield Words("{card} stands {found} times", card=card, found=times)
+    if len(orders) != 40:
+        yield Words("{found} kinds of orders; the box has {expected}", found=len(orders), expected=40)
+    of_each = Counter(dict.fromkeys(MATERIALS, 0))
+    for order in orders:
+        of_each[order.material] += order.copies
+        expected = 6 if VALUE[order.material] == 1 else 3
+        if order.copies != expected:
+            words = "{card} has {found} copies; an order of {material} has {expected}"
+            yield Words(words, card=order.id, found=order.copies, material=order.material, expected=expected)
+    for material, found in of_each.items():
+        if found != OF_EACH:
+            words = "{found} cards of {material}; the box has {expected}"
+            yield Words(words, found=found, material=material, expected=OF_EACH)
+
+
+def _names(orders: Iterable[Order]) -> Iterator[Words]:
+    seen: dict[str, str] = {}
+    for order in orders:
+        for name in {name.lower() for name in (order.id, *order.name.values(), *order.also)}:
+            other = seen.setdefault(name, order.id)
+            if other != order.id:
+                yield Words("{card} and {other} are both called {found}", card=order.id, other=other, found=name)
+        unsourced = [key for key in ("name", "material", "copies") if key not in order.source]
+        if unsourced:
+            yield Words(
+                "{card} does not say where its {found} were taken from (source)", card=order.id, found=unsourced
+            )

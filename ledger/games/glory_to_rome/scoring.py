@@ -1,0 +1,233 @@
+"""Score lines of Glory to Rome: influence, vault, merchant bonuses, structures."""
+
+from collections.abc import Iterator
+
+from ledger.game import Complaint, Remark
+from ledger.games.glory_to_rome.cards import MATERIALS, VALUE
+from ledger.games.glory_to_rome.structures import wall
+from ledger.games.glory_to_rome.table import Player, Table, materials
+from ledger.score import ScoreLine
+from ledger.words import Words
+
+CATEGORIES = ("influence", "vault", "merchant_bonus", "structures")
+BONUS = 3
+STATUE = 3
+
+
+def score(table: Table) -> Iterator[ScoreLine]:
+    """Every line of the sheet as the table stands; what nobody saw in a vault is worth nothing yet."""
+    for player in table.seats:
+        yield influence(player)
+        yield from vault(table, player)
+    for material in MATERIALS:
+        yield from merchant_bonus(table, material)
+    for player in table.seats:
+        yield from structures(table, player)
+
+
+def influence(player: Player) -> ScoreLine:
+    """R11: a point for each point of influence."""
+    events = tuple(sorted(n for _, n in player.sites))
+    sites = [site for site, _ in player.sites]
+    reason = Words("{count} influence: 2 and sites of {sites}", count=player.influence, sites=sites)
+    if player.declared is not None:
+        reason, events = Words("{count} influence, declared", count=player.influence), (player.declared.n,)
+    return ScoreLine(player.name, "influence", player.influence, reason, "GTR-R11", (), events)
+
+
+def vault(table: Table, player: Player) -> Iterator[ScoreLine]:
+    """R11: the value of each material in the vault."""
+    for material in MATERIALS:
+        cards = [(token, n) for token, n in player.vault if table.cards[token].material == material]
+        if cards:
+            reason = Words("{count} {material} in the vault", count=len(cards), material=material)
+            tokens, events = tuple(token for token, _ in cards), tuple(sorted(n for _, n in cards))
+            points = VALUE[material] * len(cards)
+            yield ScoreLine(player.name, "vault", points, reason, "GTR-R11", tokens, events)
+    unseen = tuple(sorted(n for token, n in player.vault if not table.cards[token].material))
+    if unseen:
+        low, high = unseen_worth(table, len(unseen))
+        words = "{count} cards in the vault that nobody saw, worth {low} to {high}"
+        reason = Words(words, count=len(unseen), low=low, high=high)
+        yield ScoreLine(player.name, "vault", low, reason, "GTR-R11", (), unseen)
+
+
+def merchant_bonus(table: Table, material: str) -> Iterator[ScoreLine]:
+    """R11, G49: 3 for the most cards of a material in the vault; a tie pays nobody."""
+    counts = {
+        player.name: sum(table.cards[token].material == material for token, _ in player.vault) for player in table.seats
+    }
+    most = max(counts.values())
+    first = [name for name, count in counts.items() if count == most]
+    if most == 0:
+        return
+    if len(first) > 1:
+        words = "no merchant bonus for {material}: {number} players hold {count} each"
+        reason = Words(words, material=material, number=len(first), count=most)
+        for name in first:
+            yield ScoreLine(name, "merchant_bonus", 0, reason, "GTR-G49", *_behind(table, name, material))
+        return
+    reason = Words("merchant bonus for {material}: {count} in the vault", material=material, count=most)
+    yield ScoreLine(first[0], "merchant_bonus", BONUS, reason, "GTR-R11", *_behind(table, first[0], material))
+
+
+def _behind(table: Table, name: str, material: str) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    held = [(token, n) for token, n in table.players[name].vault if table.cards[token].material == material]
+    return tuple(token for token, _ in held), tuple(sorted(n for _, n in held))
+
+
+def structures(table: Table, player: Player) -> Iterator[ScoreLine]:
+    """R11: Statue and Wall."""
+    if statue_scores(table, player):
+        own = player.structure("statue")
+        events = (own.done if own.complete else own.n,) if own else ()
+        yield ScoreLine(player.name, "structures", STATUE, Words("Statue"), "GTR-G20", ("statue",), events)
+    if wall(player):
+        pairs = len(player.stockpile) // 2
+        own = player.structure("wall")
+        reason = Words("Wall: 1 for every 2 of {count} materials in the stockpile", count=len(player.stockpile))
+        yield ScoreLine(
+            player.name, "structures", pairs, reason, "GTR-G29", ("wall",), (own.done,) if own and own.complete else ()
+        )
+
+
+def statue_scores(table: Table, player: Player) -> bool:
+    """G20: a Statue is worth 3 when it is owned and complete; with `function-active` whenever its function is."""
+    if table.options["functions"] == "off":
+        return False
+    if table.options["statue_vp"] == "function-active":
+        return "statue" in player.works
+    own = player.structure("statue")
+    return own is not None and own.complete
+
+
+# --- what nobody saw --------------------------------------------------------------------------------------------------
+
+
+def unseen_worth(table: Table, number: int) -> tuple[int, int]:
+    """The least and the most that so many unseen cards can be worth, bounded by the copies not yet in sight."""
+    values = sorted(value for material, value in VALUE.items() if material for _ in range(_hidden(table, material)))
+    return sum(values[:number]), sum(values[len(values) - number :]) if values else 0
+
+
+def _hidden(table: Table, material: str) -> int:
+    """How many cards of a material may be unseen."""
+    seen = materials(table, table.pool)[material]
+    for player in table.seats:
+        for zone in (player.hand, player.stockpile, player.clientele, player.camp, [one for one, _ in player.vault]):
+            seen += materials(table, zone)[material]
+        for structure in player.structures:
+            seen += materials(table, [structure.card, *structure.materials, *structure.stairway])[material]
+    return max(0, 24 - seen)
+
+
+def interval(table: Table) -> dict[str, tuple[int, int]]:
+    """Between what and what each player's total lies: unseen cards count least and most, bonuses likewise."""
+    fixed = {player.name: 0 for player in table.seats}
+    for line in score(table):
+        if line.category != "merchant_bonus":
+            fixed[line.player] += line.points
+    unseen = _unseen(table)
+    result = {}
+    for player in table.seats:
+        low, high = unseen_worth(table, unseen[player.name])
+        sure, possible = _bonuses(table, player, unseen)
+        total = fixed[player.name]
+        result[player.name] = (total + BONUS * sure, total - low + high + BONUS * possible)
+    return result
+
+
+def _bonuses(table: Table, player: Player, unseen: dict[str, int]) -> tuple[int, int]:
+    """How many merchant bonuses a player has for certain, and how many are possible."""
+    sure = possible = 0
+    for material in MATERIALS:
+        counts = {
+            other.name: sum(table.cards[token].material == material for token, _ in other.vault)
+            for other in table.seats
+        }
+        spare = _hidden(table, material)
+        own = counts[player.name]
+        others = [name for name in counts if name != player.name]
+        sure += all(own > counts[name] + min(unseen[name], spare) for name in others)
+        possible += all(own + min(unseen[player.name], spare) > counts[name] for name in others)
+    return sure, possible
+
+
+# --- the end ----------------------------------------------------------------------------------------------------------
+
+
+def winners(table: Table, totals: dict[str, int]) -> list[str]:
+    """R11: most points, then most cards in hand (G53), then shared; a Forum's or a concession's are named.
+
+    Nobody, where what nobody saw in a vault leaves it open.
+    """
+    if table.over == "conceded" and table.winners:
+        return table.winners
+    names = table.winners if table.over == "forum" and table.winners else list(totals)
+    if len(names) == 1:
+        return names
+    best = max(totals[name] for name in names)
+    if _open(table, names, totals):
+        return []
+    tied = [table.players[name] for name in names if totals[name] == best]
+    most = max(player.cards for player in tied)
+    return [player.name for player in tied if player.cards == most]
+
+
+def _open(table: Table, names: list[str], totals: dict[str, int]) -> bool:
+    """May unseen cards still decide who wins among these?"""
+    if not any(not table.cards[token].material for player in table.seats for token, _ in player.vault):
+        return False
+    ranges = interval(table)
+    adjusted = {name: totals[name] - _plain_total(table, name) for name in names}
+    lows = {name: ranges[name][0] + adjusted[name] for name in names}
+    highs = {name: ranges[name][1] + adjusted[name] for name in names}
+    first = max(names, key=lambda name: lows[name])
+    return any(highs[name] >= lows[first] for name in names if name != first)
+
+
+def _plain_total(table: Table, name: str) -> int:
+    return sum(line.points for line in score(table) if line.player == name)
+
+
+def forgone(table: Table, player: str, category: str, missing: int) -> tuple[str, Complaint] | None:
+    """A figure that unseen vault cards may explain cannot be judged."""
+    unseen = any(not table.cards[token].material for one in table.seats for token, _ in one.vault)
+    if not unseen or category not in ("vault", "merchant_bonus"):
+        return None
+    owner: Player = table.players[player]
+    number = sum(not table.cards[token].material for token, _ in owner.vault)
+    low, high = unseen_worth(table, number)
+    if category == "merchant_bonus":
+        sure, possible = _bonuses(table, owner, _unseen(table))
+        now = sum(line.points for line in score(table) if (line.player, line.category) == (player, category))
+        low, high = BONUS * sure - now, BONUS * possible - now
+        fits = low <= -missing <= high
+    else:
+        fits = 0 <= -missing <= high - low
+    if not fits:
+        return None
+    words = "what {player} claims for {category} cannot be judged: cards in the vaults were seen by nobody"
+    return "GTR-R11", Complaint(words, severity="undecidable", player=player, category=category)
+
+
+def _unseen(table: Table) -> dict[str, int]:
+    return {one.name: sum(not table.cards[token].material for token, _ in one.vault) for one in table.seats}
+
+
+def remarks(table: Table) -> Iterator[Remark]:
+    """What only the whole record shows: false refusals, more copies than the box has, and what cannot be told."""
+    yield from table.lies
+    yield from _unproven(table)
+    if table.blind >= 0:
+        words = "whether cards from the deck were its top cards cannot be told: nobody recorded the deck"
+        yield Remark(table.blind, "GTR-R1", Complaint(words, severity="undecidable"))
+
+
+def _unproven(table: Table) -> Iterator[Remark]:
+    """G39: refusals that no card has proved true or false."""
+    open_ = sorted(n for player in table.seats for n in player.unseen.unproven())
+    if open_:
+        words = "whether {found} refusals were true cannot be told: cards of those hands never came to light"
+        complaint = Complaint(words, severity="undecidable", found=len(open_))
+        yield Remark(open_[0], "GTR-G39", complaint)
