@@ -113,7 +113,8 @@ def _say_rules(report: Report, game: Game) -> None:
     """Which readings and which cards were used, wherever they are not the plain ones."""
     assert report.rules is not None
     say(f"  cards: {report.rules.deck.title}")
-    other = [f"{key}={value}" for key, value in report.rules.options.items() if value != game.options[key].default]
+    plain = game.readings({}, report.rules.edition, fresh=True)
+    other = [f"{key}={value}" for key, value in report.rules.options.items() if value != plain[key]]
     if other:
         say(f"  read with: {', '.join(other)}")
 

@@ -537,8 +537,6 @@ def turn_ended(table: Table, event: TurnEnded) -> None:
     if aside is not None and aside.touched:
         close(table, aside.player, event.n)
         table.aside = None
-    elif aside is not None and turn.late:
-        following = aside.player
     if not table.over:
         close(table, turn.player, event.n)
     if aside is not None and aside.player is following:

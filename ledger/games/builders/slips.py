@@ -60,8 +60,7 @@ def step_in(table: Table, player: Player, n: int) -> None:
         if turn.passed and player is after(table, turn.player):
             break_off(table, player, n)
         elif aside is not None and aside.player is player:
-            aside.late = not turn.touched  # else the turn since was no turn, only a slip
-            table.turn, table.aside = aside, turn if aside.late else None
+            table.turn, table.aside = aside, None if turn.touched else turn  # touched: no turn, only a slip
         else:
             table.astray = turn
             if not turn.touched:
