@@ -1,6 +1,6 @@
 """The questions we answer: one .sql file each, and the few lines that run them.
 
-The head of a file says what it asks: a title, a sentence, for which games, its parameters (`:name kind default | what`),
+The head of a file says what it asks: a title, a sentence, which games, its parameters (`:name kind default | what`),
 the columns that are quantities, the chart that suits it, and what is done with the rows afterwards, if anything.
 """
 

@@ -3,7 +3,7 @@
 -- games: every
 -- :game text | Which game.
 -- bars: leader_wins_rate
--- chart: line round leader_wins_rate games
+-- chart: line round leader_wins_rate
 WITH standing AS (
     SELECT r.log, r.round, r.player, r.total * 1.0 / g.scale AS points, s.won,
         ROW_NUMBER() OVER (PARTITION BY r.log, r.round ORDER BY r.total DESC, r.seat) AS place
