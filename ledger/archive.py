@@ -16,7 +16,6 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager
-from functools import cache
 from glob import escape
 from hashlib import sha256
 from multiprocessing import get_context
@@ -369,7 +368,7 @@ def _slice(
     total: int,
 ) -> int:
     """Read the next logs on the list and put the archive with them in place; gives how many are done then."""
-    spool = work.draft / f"spool-{done}"
+    spool = work.draft / f"spool-{time.time_ns():x}"
     spool.mkdir()
     known = db.execute(
         "SELECT DISTINCT o.log FROM old o JOIN versions v ON v.game = coalesce(o.game, '') AND v.rules = o.rules "
@@ -484,18 +483,31 @@ class _Known:
         return at < len(self) and self[at] == key
 
 
-@cache
+class _Desk:
+    """What this process keeps from one handful to the next, as long as it works for the same spool."""
+
+    spool = ""
+    known = _Known(b"")
+    streams: dict[str, Any] = {}
+
+
 def _known(spool: str) -> _Known:
-    return _Known((Path(spool) / "known").read_bytes())
+    if _Desk.spool != spool:
+        _Desk.spool = spool
+        _Desk.known = _Known((Path(spool) / "known").read_bytes())
+        _Desk.streams = {}
+    return _Desk.known
 
 
-@cache
 def _spool(spool: str, table: str, shape: "pa.Schema") -> Any:
     """This process's stream of a table; it is never closed, and reading stops where it stops."""
     import pyarrow as pa
 
-    path = Path(spool) / f"{table}-{os.getpid()}.arrows"
-    return pa.ipc.new_stream(pa.OSFile(str(path), "wb"), shape, options=pa.ipc.IpcWriteOptions(compression="lz4"))
+    if table not in _Desk.streams:
+        path = Path(spool) / f"{table}-{os.getpid()}.arrows"
+        options = pa.ipc.IpcWriteOptions(compression="lz4")
+        _Desk.streams[table] = pa.ipc.new_stream(pa.OSFile(str(path), "wb"), shape, options=options)
+    return _Desk.streams[table]
 
 
 def _spool_seen(spool: str, seen: list[tuple[Source, str, int]]) -> None:

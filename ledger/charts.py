@@ -10,7 +10,7 @@ from ledger.words import Words
 from ledger.words.plain import plain
 
 MOST_BARS = 40
-INK, BAR = "#222222", "#4a6785"
+INK, BAR = "#1b1b1b", "#9fb4ca"
 LINES = (
     ("#1b1b1b", "-", "o"),
     ("#7a7a7a", "--", "s"),
@@ -87,7 +87,7 @@ def _bars(figure: Any, axes: Any, answer: Answer) -> None:
         ]
         axes.errorbar(values, places, xerr=spans, fmt="none", ecolor=INK, elinewidth=1, capsize=2)
     axes.set_yticks(list(places), [label(answer, row) for row in rows], fontsize=8)
-    axes.invert_yaxis()
+    axes.set_ylim(len(rows) - 0.4, -0.6)
     axes.set_ylabel(" · ".join(heading(name) for name in chart.labels))
     axes.set_xlabel(heading(chart.value) + (", with 95 % bounds" if chart.more else ""))
     axes.grid(axis="x", color="#dddddd", linewidth=0.6)

@@ -109,7 +109,8 @@ def is_rate(column: str) -> bool:
 
 
 def _table(answer: Answer) -> str:
-    bar = next((name for name in answer.question.bars if name in answer.columns), "")
+    drawn = answer.question.chart is not None and answer.question.chart.form == "bar" and answer.question.chart.more
+    bar = "" if drawn else next((name for name in answer.question.bars if name in answer.columns), "")
     rows = answer.rows[:MOST_ROWS]
     numeric = {name for at, name in enumerate(answer.columns) if all(_number(row[at]) for row in answer.rows)}
     at = answer.columns.index(bar) if bar else -1
