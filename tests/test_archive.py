@@ -97,7 +97,8 @@ def test_a_game_s_header_is_what_its_log_says(shelf):
     lines = [json.loads(line) for line in path.read_bytes().splitlines()]
     row = db.execute(
         "SELECT g.digest, g.edition, g.players, g.seats, g.rounds, g.events, g.lines, g.started, "
-        "g.verdict, g.final, g.sealed, g.winners, g.options['ties'], g.year FROM games g JOIN logs l ON l.log = g.log WHERE l.path = ?",
+        "g.verdict, g.final, g.sealed, g.winners, g.options['ties'], g.year "
+        "FROM games g JOIN logs l ON l.log = g.log WHERE l.path = ?",
         [str(path)],
     ).fetchone()
     import hashlib
