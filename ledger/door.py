@@ -5,6 +5,7 @@ time and written bytes, no files, no network, no settings, and only the tables i
 """
 
 import os
+import re
 import resource
 import subprocess
 import sys
@@ -143,9 +144,7 @@ def _answered(asked: Asked) -> Told:
 
     try:
         _limit(asked)
-        names = _named(asked)
-        db = _filled(asked, names)
-        return _run(db, asked)
+        return _run(_filled(asked), asked)
     except MemoryError:
         return Told(error=_large(asked))
     except duckdb.OutOfMemoryException:
@@ -182,16 +181,27 @@ def _limit(asked: Asked) -> None:
         resource.setrlimit(what, (least, least))
 
 
-def _named(asked: Asked) -> set[str]:
-    """The tables a query names, found by binding it to empty ones behind closed doors."""
+def _filled(asked: Asked) -> "duckdb.DuckDBPyConnection":
+    """A database in memory with the tables that the query names, filled and then locked; no other table is there."""
     import duckdb
 
-    db = duckdb.connect(config={"memory_limit": "256MB"})
+    db = duckdb.connect(config={"memory_limit": f"{asked.memory}B"})
+    _one_select(db, asked.query)
+    db.execute("SET temp_directory = ''")
+    words = set(re.findall(r"\w+", asked.query.lower()))
     for name, query in selections(Path(asked.archive)).items():
-        db.execute(f'CREATE TABLE "{name}" AS SELECT * FROM ({query}) LIMIT 0')  # noqa: S608
+        if name in words:
+            db.execute(f'CREATE TABLE "{name}" AS {query}')
     for setting in LOCKED:
         db.execute(setting)
-    statements = db.extract_statements(asked.query)
+    return db
+
+
+def _one_select(db: "duckdb.DuckDBPyConnection", query: str) -> None:
+    """Read the query without binding it: it is one statement, and that is a SELECT."""
+    import duckdb
+
+    statements = db.extract_statements(query)
     if len(statements) != 1:
         raise ValueError(f"exactly one SELECT is answered here, not {len(statements)} statements")
     if statements[0].type != duckdb.StatementType.SELECT:
@@ -199,24 +209,6 @@ def _named(asked: Asked) -> set[str]:
         raise ValueError(f"only a SELECT is answered here, not {word}")
     if statements[0].named_parameters:
         raise ValueError("a query here has no parameters; write the values into it")
-    named = db.get_table_names(asked.query)
-    db.close()
-    return {name.rpartition(".")[2].strip('"').lower() for name in named}
-
-
-def _filled(asked: Asked, names: set[str]) -> "duckdb.DuckDBPyConnection":
-    """A database in memory with the tables that are named filled and the others empty, then locked."""
-    import duckdb
-
-    db = duckdb.connect(config={"memory_limit": f"{asked.memory}B"})
-    db.execute("SET enable_progress_bar = false")
-    db.execute("SET temp_directory = ''")
-    for name, query in selections(Path(asked.archive)).items():
-        rows = query if name in names else f"SELECT * FROM ({query}) LIMIT 0"  # noqa: S608
-        db.execute(f'CREATE TABLE "{name}" AS {rows}')
-    for setting in LOCKED:
-        db.execute(setting)
-    return db
 
 
 def _run(db: "duckdb.DuckDBPyConnection", asked: Asked) -> Told:

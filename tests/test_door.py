@@ -40,7 +40,7 @@ def test_a_select_is_answered_like_the_library_answers(club):
 
 
 def test_every_table_that_the_schema_shows_can_be_asked(club):
-    for shape in shapes(GAMES)[::6]:
+    for shape in shapes(GAMES)[::9]:
         told = select(club, f'SELECT * FROM "{shape.name}" LIMIT 1')
         assert told.columns == [column[0] for column in shape.columns]
     assert select(club, "SELECT count(*) FROM SEATS s JOIN main.games g USING (log)").rows[0][0] > 0
@@ -82,8 +82,9 @@ OUTSIDE = (
     "SELECT * FROM read_csv_auto('{folder}/secret.csv')", "SELECT * FROM read_text('{folder}/secret.csv')",
     "SELECT * FROM read_blob('{folder}/secret.csv')", "SELECT * FROM read_json('{folder}/secret.json')",
     "SELECT * FROM read_json_objects('{folder}/secret.json')", "SELECT * FROM read_ndjson('{folder}/secret.json')",
-    "SELECT * FROM sniff_csv('{folder}/secret.csv')", "SELECT * FROM glob('{folder}/*')", "SELECT * FROM glob('/etc/*')",
-    "SELECT * FROM read_parquet('{folder}/club/seats/*/*/*.parquet')", "SELECT * FROM '{folder}/club/logs/logs.parquet'",
+    "SELECT * FROM sniff_csv('{folder}/secret.csv')", "SELECT * FROM glob('{folder}/*')",
+    "SELECT * FROM glob('/etc/*')", "SELECT * FROM read_parquet('{folder}/club/seats/*/*/*.parquet')",
+    "SELECT * FROM '{folder}/club/logs/logs.parquet'",
     "SELECT * FROM parquet_metadata('{folder}/club/logs/logs.parquet')",
     "SELECT * FROM parquet_schema('{folder}/club/logs/logs.parquet')",
     "SELECT * FROM parquet_file_metadata('{folder}/club/logs/logs.parquet')",
@@ -119,7 +120,7 @@ GREEDY = (
     "SELECT sum(a.range * b.range) FROM range(10000000) a, range(10000000) b",
     "WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM t) SELECT count(*) FROM t",
     "SELECT list(range) FROM range(3000000000)",
-    "SELECT repeat('x', 9000000000)",
+    "SELECT repeat('x', 4000000000)",
     "SELECT a.range FROM range(300000000) a ORDER BY hash(a.range)",
     "SELECT string_agg(repeat('x', 1000000), '') FROM range(100000)",
 )
@@ -128,15 +129,15 @@ GREEDY = (
 @pytest.mark.parametrize("query", GREEDY)
 def test_a_greedy_query_is_stopped_in_time_and_in_its_memory(club, query):
     begun = time.monotonic()
-    with pytest.raises(ArchiveError, match="sql: (stopped|more than|the query ended|.*[Mm]emory|.*larger)"):
+    with pytest.raises(ArchiveError, match=r"sql: (stopped|more than|the query ended|.*[Mm]emory|.*larger)"):
         select(club, query, seconds=3, memory=256 << 20)
     assert time.monotonic() - begun < 25
 
 
 def test_the_process_has_no_way_to_write_even_if_the_engine_would(club):
     code = (
-        "import resource, msgspec; from ledger.door import Asked, _limit; _limit(Asked('x', 'y'))\n"
-        f"try:\n    open({str(club.parent / 'written')!r}, 'w').write('x' * 10)\n"
+        "import os; from ledger.door import Asked, _limit; _limit(Asked('x', 'y'))\n"
+        f"try:\n    os.write(os.open({str(club.parent / 'written')!r}, os.O_WRONLY | os.O_CREAT), b'x')\n"
         "except OSError as error:\n    print('refused', error.errno)\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
@@ -150,5 +151,6 @@ def test_what_is_no_archive_is_said_before_anything_runs(tmp_path):
 
 
 def test_values_that_json_does_not_know_come_out_as_text(club):
-    query = "SELECT 'nan'::DOUBLE, DATE '2026-11-15', TIMESTAMP '2026-11-15 20:01:02', 1.5::DECIMAL(4, 2), '\\xAA'::BLOB, {'a': [1]}"
+    moments = "DATE '2026-11-15', TIMESTAMP '2026-11-15 20:01:02'"
+    query = f"SELECT 'nan'::DOUBLE, {moments}, 1.5::DECIMAL(4, 2), '\\xAA'::BLOB, {{'a': [1]}}"
     assert select(club, query).rows == [["nan", "2026-11-15", "2026-11-15T20:01:02", 1.5, "aa", {"a": [1]}]]
