@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from cli.render import complain
+from cli.render import complain, say
 from ledger.events import Event
 from ledger.game import Catalogue, Game, Reading, catalogue_of
 from ledger.games import GAMES
@@ -26,6 +26,9 @@ def quaestor() -> None:
 
 
 LogFile = Annotated[Path, typer.Argument(help="A log (*.jsonl).", show_default=False)]
+Logs = Annotated[
+    list[Path], typer.Argument(help="Logs, or folders searched for *.jsonl at any depth.", show_default=False)
+]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for other programs.")]
 Under = Annotated[
     str, typer.Option("--under", help="Judge with this edition's defaults in place of the log's options.")
@@ -108,6 +111,18 @@ def bytes_of(path: Path) -> bytes:
         return read(path)
     except Unreadable as error:
         raise Failure(f"{path}: {error}") from None
+
+
+def put(data: bytes, output: Path | None) -> None:
+    """A result on the screen, or in a file that was not there before."""
+    if output is None:
+        say(data.decode().rstrip("\n"))
+        return
+    try:
+        with output.open("xb") as file:
+            file.write(data)
+    except FileExistsError:
+        raise Failure(f"{output} exists already and is not overwritten") from None
 
 
 def progress(items: Sequence[Any], verb: str, *, quiet: bool) -> Iterable[Any]:

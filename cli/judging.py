@@ -11,6 +11,7 @@ from cli.doors import (
     Failure,
     Json,
     LogFile,
+    Logs,
     Options,
     Under,
     address,
@@ -41,10 +42,6 @@ from ledger.games import GAMES
 from ledger.log import Unreadable, read
 from ledger.replay import Record, replay
 from ledger.score import as_json, draw_up, points
-
-Logs = Annotated[
-    list[Path], typer.Argument(help="Logs, or folders searched for *.jsonl at any depth.", show_default=False)
-]
 
 
 @app.command("audit")

@@ -12,6 +12,7 @@ from ledger.log import LogError
 ROOMS = {
     "judging": ("audit", "score", "show", "tally"),
     "writing": ("new", "record", "amend", "import", "export", "simulate"),
+    "statistics": ("archive", "ask", "sql", "report"),
     "house": ("catalogue", "rule", "schema"),
 }
 

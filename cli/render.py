@@ -1,6 +1,5 @@
 """Findings, sheets and tables as text for a person; names come out harmless whatever is in them."""
 
-import re
 import sys
 import unicodedata
 from collections.abc import Iterable, Sequence
@@ -13,16 +12,7 @@ from ledger.events import EntryInserted, Event
 from ledger.game import Game
 from ledger.replay import Struck
 from ledger.score import ScoreLine, Sheet, points
-
-# Control characters, marks that turn the direction of text, and everything else that is not seen but acts.
-UNSEEN = re.compile(
-    "[\x00-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\U000e0000-\U000e007f\ud800-\udfff]"
-)
-
-
-def plain(text: object) -> str:
-    """Text that a terminal only shows: what would act is written out as a code."""
-    return UNSEEN.sub(lambda match: f"\\u{{{ord(match[0]):x}}}", str(text))
+from ledger.words.plain import UNSEEN, plain
 
 
 def say(text: object = "") -> None:

@@ -7,14 +7,29 @@ from typing import Annotated
 import typer
 from msgspec import convert
 
-from cli.doors import CardList, Failure, LogFile, address, app, bytes_of, card_list, game_of, progress, readings, sound
+from cli.doors import (
+    CardList,
+    Failure,
+    Json,
+    LogFile,
+    Logs,
+    address,
+    app,
+    bytes_of,
+    card_list,
+    game_of,
+    progress,
+    put,
+    readings,
+    sound,
+)
 from cli.record import scribe
-from cli.render import event_text, say
+from cli.render import complain, event_text, say, say_json
 from ledger import transcript as transcripts
 from ledger.amend import amend as append
 from ledger.events import Event, GameEnded
 from ledger.games import GAMES
-from ledger.log import Unreadable, encode, write
+from ledger.log import LogError, Unreadable, encode, write
 from ledger.replay import in_force, named_in_full
 from ledger.simulate import simulate
 from ledger.transcript import strict_json
@@ -171,22 +186,68 @@ def simulate_command(
 
 @app.command()
 def export(
-    log: LogFile,
+    logs: Logs,
     transcript: Annotated[
-        bool, typer.Option("--transcript", help="The events in force, ready to import again.")
-    ] = True,
+        bool, typer.Option("--transcript", help="The events in force, ready to import again; this is the default.")
+    ] = False,
+    csv: Annotated[bool, typer.Option("--csv", help="The scores, one row a player and game.")] = False,
+    xlsx: Annotated[
+        bool, typer.Option("--xlsx", help="Scores, score lines, events and findings as a workbook.")
+    ] = False,
+    html: Annotated[bool, typer.Option("--html", help="A printable sheet with the reason for every figure.")] = False,
+    text: Annotated[bool, typer.Option("--text", help="The event list in words.")] = False,
+    bgstats: Annotated[
+        bool, typer.Option("--bgstats", help="A link that BG Stats opens as a play, one a game.")
+    ] = False,
+    json: Json = False,
     output: Annotated[Path | None, typer.Option("--output", "-o", help="A file in place of the screen.")] = None,
 ) -> None:
-    """Write a game out for others.
+    """Write a game, or many, out for others; with --bgstats --json the plays themselves.
 
-    Example: quaestor export friday.jsonl --transcript -o friday.txt
+    Example: quaestor export friday.jsonl --html -o friday.html
     """
-    _, events, found = sound(log)
-    text = transcripts.write(in_force(events).events)
-    if output is None:
-        say(text.decode().rstrip("\n"))
-    elif output.exists():
-        raise Failure(f"{output} exists already and is not overwritten")
+    forms = {"csv": csv, "xlsx": xlsx, "html": html, "text": text, "bgstats": bgstats}
+    chosen = [name for name, wanted in forms.items() if wanted] or ["transcript"]
+    if len(chosen) > 1 or (transcript and chosen != ["transcript"]):
+        raise Failure("say one of --transcript, --csv, --xlsx, --html, --text or --bgstats")
+    if chosen == ["transcript"]:
+        _export_transcript(logs, output)
     else:
-        output.write_bytes(text)
+        _export(chosen[0], logs, output, json=json)
+
+
+def _export_transcript(logs: list[Path], output: Path | None) -> None:
+    if len(logs) != 1 or logs[0].is_dir():
+        raise Failure("a transcript is made of one log")
+    _, events, found = sound(logs[0])
+    put(transcripts.write(in_force(events).events), output)
     raise typer.Exit(1 if found.faults else 0)
+
+
+def _export(form: str, logs: list[Path], output: Path | None, *, json: bool) -> None:
+    from ledger import export as exports
+
+    games, left = [], 0
+    for log in (path for given in logs for path in (sorted(given.rglob("*.jsonl")) if given.is_dir() else [given])):
+        try:
+            games.append(exports.played(str(log), bytes_of(log), GAMES))
+        except LogError as error:
+            complain(str(error))
+            left += 1
+    if not games:
+        raise Failure("there is no game to export")
+    if form == "xlsx" and output is None:
+        raise Failure("a workbook needs a file: -o scores.xlsx")
+    if form == "bgstats" and json:
+        say_json([exports.play(one) for one in games])
+    else:
+        makers: dict[str, Callable[[], str | bytes]] = {
+            "csv": lambda: exports.csv_text(*exports.score_table(games)),
+            "xlsx": lambda: exports.workbook(games),
+            "html": lambda: exports.html(games),
+            "text": lambda: "\n".join(exports.text(one) for one in games),
+            "bgstats": lambda: "".join(exports.bgstats(one) + "\n" for one in games),
+        }
+        made = makers[form]()
+        put(made.encode() if isinstance(made, str) else made, output)
+    raise typer.Exit(1 if left else 0)

@@ -12,6 +12,7 @@ from ledger.score import Sheet, as_json, draw_up, points
 from ledger.words import Words
 
 Verdict = Literal["clean", "findings", "damaged", "unjudgeable"]
+Parts = Callable[[Record, InForce], Iterable[list[Event]]]
 
 
 class Finding(NamedTuple):
@@ -50,6 +51,7 @@ def audit(
     under: str = "",
     options: Mapping[str, Reading] | None = None,
     catalogue: Catalogue | None = None,
+    parts: Parts | None = None,
 ) -> Report:
     """Judge a log from its bytes: what is damaged, what breaks a rule, and what the game is worth."""
     found: Scan | None = None
@@ -62,7 +64,7 @@ def audit(
         record = open_record(game, force.events, under=under, options=options, catalogue=catalogue)
     except Unreadable as error:
         return unjudgeable(error, found)
-    findings = [*_faults(found), *_attested(found, head), *judge(record, force)]
+    findings = [*_faults(found), *_attested(found, head), *judge(record, force, parts)]
     return Report(
         _verdict(found.integrity, findings),
         found.integrity,
@@ -142,10 +144,14 @@ class Case:
         self.findings.append(Finding(event.n, self.force.line(event.n), rule, complaint.severity, complaint))
 
 
-def judge(record: Record, force: InForce) -> list[Finding]:
-    """Everything there is to say about the events in force, in their order; the record is folded on the way."""
+def judge(record: Record, force: InForce, parts: Parts | None = None) -> list[Finding]:
+    """Everything there is to say about the events in force, in their order; the record is folded on the way.
+
+    `parts` gives the same events in pieces, for somebody who looks at the record in between.
+    """
     case = Case(record, force)
-    judge_events(case, force.events)
+    for part in [force.events] if parts is None else parts(record, force):
+        judge_events(case, part)
     return _ordered(case)
 
 

@@ -1,16 +1,17 @@
-"""JSON Schema of every game's events, generated from their types."""
+"""JSON Schema of every game's events and the page of the archive's columns, generated from the types."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from msgspec.json import encode, format, schema
 
+from ledger.archive import page
 from ledger.game import Game, lines_of
 
 
 def schemas(games: Mapping[str, Game]) -> dict[str, bytes]:
     """File names and contents of the schemas folder's generated part."""
-    files = {}
+    files = {"ARCHIVE.md": page(games).encode()}
     for name, game in games.items():
         files[f"{name}.schema.json"] = _text(
             f"An event of {game.title}, without the hash of its line", lines_of(game.play)

@@ -1,0 +1,306 @@
+"""Commands that ask a whole shelf of games: archive, ask, sql, report."""
+
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from cli.doors import Failure, Json, Logs, app, put
+from cli.render import complain, grid, say, say_json, width
+from ledger.games import GAMES
+from ledger.words.plain import plain
+
+if TYPE_CHECKING:
+    from ledger.questions import Answer
+
+archive_app = typer.Typer(
+    no_args_is_help=True, rich_markup_mode=None, help="Many logs as Parquet, to be asked questions."
+)
+app.add_typer(archive_app, name="archive")
+
+Archive = Annotated[Path, typer.Argument(help="An archive made by quaestor archive build.", show_default=False)]
+Csv = Annotated[Path | None, typer.Option("--csv", help="Write the table as CSV to this file; - for the screen.")]
+Xlsx = Annotated[Path | None, typer.Option("--xlsx", help="Write the table as a workbook.")]
+Parquet = Annotated[Path | None, typer.Option("--parquet", help="Write the table as Parquet.")]
+BAR = 24
+
+
+@archive_app.command("build")
+def archive_build(
+    paths: Logs,
+    output: Annotated[Path, typer.Option("--output", "-o", help="The archive: a folder.", show_default=False)],
+    workers: Annotated[int | None, typer.Option("--workers", min=1, help="Processes; all cores by default.")] = None,
+    readings: Annotated[
+        bool, typer.Option("--readings", help="Also score every game under each other reading of the options (slower).")
+    ] = False,
+    json: Json = False,
+) -> None:
+    """Verify and audit logs and write them as Parquet; what is already in the archive is not read again.
+
+    Damaged logs and files that cannot be judged are listed and never counted: quaestor ask rejected ARCHIVE.
+
+    Example: quaestor archive build played -o club
+    """
+    from ledger.archive import build
+
+    watch, done = _bar(quiet=json)
+    try:
+        built = build(paths, output, GAMES, workers=workers, readings=readings, watch=watch)
+    finally:
+        done()
+    if json:
+        say_json({"archive": str(output), **built._asdict()})
+    else:
+        rest = f", {built.rejected} not counted (see: quaestor ask rejected {output})" if built.rejected else ""
+        gone = f", {built.gone} gone" if built.gone else ""
+        read = f"{built.read} of {built.files} logs read in {built.seconds:.1f} s"
+        say(f"{output}: {built.games} games; {read}{gone}{rest}")
+
+
+def _bar(*, quiet: bool) -> tuple[Callable[[int, int], None], Callable[[], None]]:
+    """A bar with rate and time left on a terminal; nothing in a pipe."""
+    if quiet or not sys.stderr.isatty():
+        return (lambda done, total: None), (lambda: None)
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    bar = Progress(
+        TextColumn("building"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[rate]}"),
+        TimeRemainingColumn(), console=Console(stderr=True), transient=True,
+    )  # fmt: skip
+    task = bar.add_task("building", total=None, rate="")
+    bar.start()
+
+    def watch(done: int, total: int) -> None:
+        speed = bar.tasks[0].finished_speed or bar.tasks[0].speed
+        bar.update(task, completed=done, total=total, rate=f"{speed:,.0f} logs/s" if speed else "")
+
+    return watch, bar.stop
+
+
+@app.command("ask")
+def ask_command(
+    question: Annotated[str, typer.Argument(help="The name of a question; without one, all are listed.")] = "",
+    archive: Annotated[Path | None, typer.Argument(help="An archive made by quaestor archive build.")] = None,
+    given: Annotated[
+        list[str] | None, typer.Option("--set", "-s", help="A parameter of the question, like least=10 or player=Ana.")
+    ] = None,
+    json: Json = False,
+    csv: Csv = None,
+    xlsx: Xlsx = None,
+    parquet: Parquet = None,
+    plot: Annotated[Path | None, typer.Option("--plot", help="Draw a chart: a file that ends in .svg or .png.")] = None,
+    show_sql: Annotated[bool, typer.Option("--sql", help="Print the question's own SQL.")] = False,
+) -> None:
+    """Ask an archive a named question; alone, list the questions.
+
+    Example: quaestor ask leaderboard club --set least=10 --plot wins.svg
+    """
+    from ledger.questions import question as find
+
+    if not question:
+        _say_questions(json=json)
+        return
+    if show_sql:
+        say(find(question).sql.strip())
+        return
+    if archive is None:
+        _say_question(question)
+        return
+    answer = _answer(archive, question, given or [])
+    if plot is not None:
+        _plot(answer, plot)
+    table = (answer.columns, answer.rows)
+    if not _put_table(*table, csv=csv, xlsx=xlsx, parquet=parquet, name=answer.question.name) and plot is None:
+        if json:
+            say_json(_answer_json(answer))
+        else:
+            _say_answer(answer)
+
+
+def _answer(archive: Path, name: str, given: Sequence[str]) -> "Answer":
+    from ledger.archive import open as open_archive
+    from ledger.questions import ask
+
+    pairs = [text.partition("=") for text in given]
+    for key, equals, _ in pairs:
+        if not equals:
+            raise Failure(f"--set {key}: write it as name=value, like least=10")
+    return ask(open_archive(archive), name, {key.strip(): value for key, _, value in pairs})
+
+
+def _say_questions(*, json: bool) -> None:
+    from ledger.questions import questions
+
+    if json:
+        say_json(
+            [
+                {**one._asdict(), "parameters": [each._asdict() for each in one.parameters]}
+                for one in questions().values()
+            ]
+        )
+        return
+    rows = [[name, one.title, "" if one.games == "every" else one.games] for name, one in questions().items()]
+    say(grid(rows, right=False))
+    say("\nquaestor ask NAME tells more; quaestor ask NAME ARCHIVE asks")
+
+
+def _say_question(name: str) -> None:
+    from ledger.questions import question
+
+    one = question(name)
+    say(f"{one.title}\n{one.about}")
+    for parameter in one.parameters:
+        default = f" (by default {parameter.default})" if parameter.default != "" else ""
+        say(f"  --set {parameter.name}=…  {parameter.kind}: {parameter.about}{default}")
+    say(f"quaestor ask {one.name} ARCHIVE")
+
+
+def _answer_json(answer: "Answer") -> dict[str, Any]:
+    from ledger.door import plain as value
+
+    return {
+        "question": answer.question.name,
+        "title": answer.question.title,
+        "given": answer.given,
+        "games": answer.games,
+        "columns": answer.columns,
+        "rows": [[value(one) for one in row] for row in answer.rows],
+    }
+
+
+def _say_answer(answer: "Answer") -> None:
+    one = answer.question
+    say(f"{one.title} (n = {answer.games} finished games)\n{one.about}\n")
+    if not answer.rows:
+        say("nothing to tell" + (" (build the archive with --readings)" if one.name == "readings" else ""))
+        return
+    say(table_text(answer.columns, answer.rows, one.bars))
+
+
+def table_text(columns: Sequence[str], rows: Sequence[Sequence[Any]], bars: Sequence[str] = ()) -> str:
+    """A table for the terminal: numbers to the right, and a bar behind each row where a column is a quantity."""
+    from ledger.report import shown
+
+    numeric = [all(_number(row[at]) for row in rows) for at in range(len(columns))]
+    cells = [[plain(name).replace("_", " ").removesuffix(" rate") if bars else plain(name) for name in columns]]
+    cells += [[plain(shown(name, value)) for name, value in zip(columns, row, strict=True)] for row in rows]
+    widths = [max(width(row[at]) for row in cells) for at in range(len(columns))]
+    bar = next((columns.index(name) for name in bars if name in columns), None)
+    longest = max((row[bar] or 0 for row in rows), default=0) if bar is not None else 0
+    lines = []
+    for number, row in enumerate(cells):
+        parts = []
+        for at, text in enumerate(row):
+            gap = " " * (widths[at] - width(text))
+            parts.append(gap + text if numeric[at] else text + gap)
+        if bar is not None and number and longest:
+            parts.append(_block((rows[number - 1][bar] or 0) / longest))
+        lines.append("  ".join(parts).rstrip())
+    return "\n".join(lines)
+
+
+def _number(value: Any) -> bool:
+    return value is None or (isinstance(value, int | float) and not isinstance(value, bool))
+
+
+def _block(part: float) -> str:
+    """A bar of whole and eighth blocks."""
+    eighths = round(max(0.0, min(1.0, part)) * BAR * 8)
+    return "█" * (eighths // 8) + " ▏▎▍▌▋▊▉"[eighths % 8].strip()
+
+
+def _put_table(
+    columns: Sequence[str],
+    rows: Sequence[Sequence[Any]],
+    *,
+    csv: Path | None,
+    xlsx: Path | None,
+    parquet: Path | None,
+    name: str,
+) -> bool:
+    """Write a table where it is wanted; False when nobody wants it in a file."""
+    if csv is None and xlsx is None and parquet is None:
+        return False
+    from ledger import export
+
+    if csv is not None:
+        put(export.csv_text(columns, rows).encode(), None if str(csv) == "-" else csv)
+    if xlsx is not None:
+        put(export.xlsx_bytes({name: (columns, rows)}), xlsx)
+    if parquet is not None:
+        put(export.parquet_bytes(columns, rows), parquet)
+    for path in (csv, xlsx, parquet):
+        if path is not None and str(path) != "-":
+            complain(f"{path}: {len(rows)} rows")
+    return True
+
+
+def _plot(answer: "Answer", plot: Path) -> None:
+    from ledger.charts import draw
+
+    form = plot.suffix.lower().removeprefix(".")
+    if form not in ("svg", "png"):
+        raise Failure(f"{plot}: a chart is a file that ends in .svg or .png")
+    put(draw(answer, form), plot)
+    complain(f"{plot}: {answer.question.title}")
+
+
+@app.command("sql")
+def sql_command(
+    archive: Archive,
+    query: Annotated[str, typer.Argument(help="One SELECT.")] = "",
+    schema: Annotated[bool, typer.Option("--schema", help="Show the tables and their columns.")] = False,
+    seconds: Annotated[int, typer.Option("--seconds", min=1, max=3600, help="At most so long.")] = 30,
+    rows: Annotated[int, typer.Option("--rows", min=1, max=1_000_000, help="At most so many rows.")] = 10_000,
+    memory: Annotated[int, typer.Option("--memory", min=64, max=65_536, help="At most so many megabytes.")] = 1024,
+    json: Json = False,
+    csv: Csv = None,
+    xlsx: Xlsx = None,
+    parquet: Parquet = None,
+) -> None:
+    """Ask an archive a question of one's own: one SELECT, without files, network or settings, within limits.
+
+    Example: quaestor sql club "SELECT player, count(*) FROM seats WHERE won GROUP BY player"
+    """
+    from ledger.door import select, shapes
+
+    if schema:
+        _say_shapes(shapes(GAMES), json=json)
+        return
+    if not query.strip():
+        raise Failure('write a query, like "SELECT player, count(*) FROM seats WHERE won GROUP BY player"; or --schema')
+    told = select(archive, query, seconds=seconds, rows=rows, memory=memory << 20)
+    if not _put_table(told.columns, told.rows, csv=csv, xlsx=xlsx, parquet=parquet, name="sql"):
+        if json:
+            say_json({"columns": told.columns, "types": told.types, "rows": told.rows, "cut": told.cut})
+        else:
+            say(table_text(told.columns, told.rows) if told.columns else "")
+    if told.cut:
+        complain(f"only the first {rows} rows; raise --rows for more")
+
+
+def _say_shapes(shapes: Sequence[Any], *, json: bool) -> None:
+    if json:
+        say_json([{"table": one.name, "about": one.about, "columns": one.columns} for one in shapes])
+        return
+    for one in shapes:
+        say(f"{one.name}: {one.about}")
+        say(grid(one.columns, right=False, indent="  ") + "\n")
+
+
+@app.command("report")
+def report_command(
+    archive: Archive,
+    output: Annotated[Path, typer.Option("--output", "-o", help="The page to write.", show_default=False)],
+) -> None:
+    """Write one page about the whole archive, to be sent to one's club.
+
+    Example: quaestor report club -o report.html
+    """
+    from ledger.report import report
+
+    output.write_text(report(archive), "utf-8")
+    say(f"{output}: open it in a browser")

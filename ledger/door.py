@@ -1,0 +1,258 @@
+"""The SQL door: one SELECT of somebody's own, put to tables that we filled, in a process that can do nothing else.
+
+DuckDB is no sandbox, so the query runs in a short-lived process of its own: limits of the operating system on memory,
+time and written bytes, no files, no network, no settings, and only the tables it names are there.
+"""
+
+import os
+import re
+import resource
+import subprocess
+import sys
+import threading
+from collections.abc import Mapping
+from datetime import date, datetime, time, timedelta
+from decimal import Decimal
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import msgspec
+from msgspec import Struct
+
+from ledger.archive import ArchiveError, all_tables, folders_of, selections
+from ledger.game import Game
+from ledger.rows import SQL
+from ledger.words import Words
+
+if TYPE_CHECKING:
+    import duckdb
+
+SECONDS, ROWS, MEMORY = 30, 10_000, 1 << 30
+LONGEST = 100_000  # characters of a query
+ANSWER = 64 << 20  # bytes of an answer
+LOCKED = (
+    "SET temp_directory = ''",
+    "SET autoinstall_known_extensions = false",
+    "SET autoload_known_extensions = false",
+    "SET enable_progress_bar = false",
+    "SET enable_external_access = false",  # from here on no folder can be named
+    "SET lock_configuration = true",
+)
+
+
+class Asked(Struct):
+    """What goes into the process."""
+
+    archive: str
+    query: str
+    seconds: int = SECONDS
+    rows: int = ROWS
+    memory: int = MEMORY
+
+
+class Told(Struct):
+    """What comes out of it: an answer, or one line of complaint."""
+
+    columns: list[str] = []
+    types: list[str] = []
+    rows: list[list[Any]] = []
+    cut: bool = False  # there were more rows than are given
+    error: str = ""
+
+
+class Shape(NamedTuple):
+    """A table as `--schema` shows it."""
+
+    name: str
+    about: str
+    columns: list[tuple[str, str, str]]
+
+
+def shapes(games: Mapping[str, Game]) -> list[Shape]:
+    """Every table and column that a query may name."""
+    found = []
+    for table in all_tables(games).values():
+        columns = [(column.name, SQL[column.kind], column.about) for column in table.columns]
+        own = {column.name for column in table.columns}
+        columns += [
+            (name, "VARCHAR" if name == "game" else "INTEGER", "the name of the folder")
+            for name in folders_of(table)
+            if name not in own
+        ]
+        found.append(Shape(table.name, table.about, columns))
+    logs = next(shape for shape in found if shape.name == "logs")
+    return [*found, Shape("rejected", "The rows of `logs` that are not counted as games.", logs.columns)]
+
+
+def select(archive: Path, query: str, *, seconds: int = SECONDS, rows: int = ROWS, memory: int = MEMORY) -> Told:
+    """Run one SELECT behind the door; ArchiveError says in one line why there is no answer."""
+    if len(query) > LONGEST:
+        raise ArchiveError(Words("the query has {found} characters; at most {most}", found=len(query), most=LONGEST))
+    selections(archive)  # says so here if it is no archive
+    asked = msgspec.json.encode(Asked(str(archive.resolve()), query, seconds, rows, memory))
+    command = [sys.executable, "-I", "-B", "-m", "ledger.door"]
+    try:
+        done = subprocess.run(  # noqa: S603
+            command,
+            input=asked,
+            capture_output=True,
+            timeout=seconds + 10,
+            env={"LC_ALL": "C.UTF-8"},
+            cwd="/",
+            check=False,
+        )
+        told = (
+            msgspec.json.decode(done.stdout, type=Told) if done.returncode == 0 else Told(error=_died(done.returncode))
+        )
+    except subprocess.TimeoutExpired:
+        told = Told(error=_late(seconds))
+    except msgspec.MsgspecError:
+        told = Told(error="it ended without an answer")
+    if told.error:
+        raise ArchiveError(Words("sql: {why}", why=told.error))
+    return told
+
+
+def _late(seconds: int) -> str:
+    return f"stopped after {seconds} seconds; ask for less, or raise --seconds"
+
+
+def _died(code: int) -> str:
+    return f"the query ended its process (code {code}): it asked for more than it may have"
+
+
+# --- behind the door --------------------------------------------------------------------------------------------------
+
+
+def main() -> None:
+    """Answer the one request on stdin, on stdout."""
+    asked = msgspec.json.decode(sys.stdin.buffer.read(), type=Asked)
+    out = os.dup(1)
+    os.dup2(2, 1)  # whatever else writes does not write into the answer
+    told = _answered(asked)
+    try:
+        text = msgspec.json.encode(told)
+    except (MemoryError, ValueError, UnicodeError) as error:
+        text = msgspec.json.encode(Told(error=f"the answer cannot be given: {_line(error)}"))
+    with os.fdopen(out, "wb") as stream:
+        stream.write(text)
+    os._exit(0)
+
+
+def _answered(asked: Asked) -> Told:
+    import duckdb
+
+    try:
+        _limit(asked)
+        return _run(_filled(asked), asked)
+    except MemoryError:
+        return Told(error=_large(asked))
+    except duckdb.OutOfMemoryException:
+        return Told(error=_large(asked))
+    except duckdb.InterruptException:
+        return Told(error=_late(asked.seconds))
+    except duckdb.PermissionException as error:
+        return Told(error=f"not allowed here: {_line(error)}")
+    except (duckdb.Error, ArchiveError, ValueError, RuntimeError, OverflowError) as error:
+        return Told(error=_line(error))
+
+
+def _large(asked: Asked) -> str:
+    return f"more than {asked.memory >> 20} MB of memory would be needed; ask for less, or use ledger.archive.open"
+
+
+def _line(error: BaseException) -> str:
+    """The first line of a complaint, in one piece."""
+    text = str(error).strip().split("\n")[0]
+    return " ".join(text.split())[:300] or type(error).__name__
+
+
+def _limit(asked: Asked) -> None:
+    """Limits that no SQL can lift: memory, time, no written bytes, no core."""
+    space = 2 * asked.memory + (1 << 30)
+    for what, most in (
+        (resource.RLIMIT_FSIZE, 0),
+        (resource.RLIMIT_CORE, 0),
+        (resource.RLIMIT_CPU, asked.seconds * (os.cpu_count() or 1) + 10),
+        (resource.RLIMIT_AS, space),
+    ):
+        hard = resource.getrlimit(what)[1]
+        least = most if hard == resource.RLIM_INFINITY else min(most, hard)
+        resource.setrlimit(what, (least, least))
+
+
+def _filled(asked: Asked) -> "duckdb.DuckDBPyConnection":
+    """A database in memory with the tables that the query names, filled and then locked; no other table is there."""
+    import duckdb
+
+    db = duckdb.connect(config={"memory_limit": f"{asked.memory}B"})
+    _one_select(db, asked.query)
+    db.execute("SET temp_directory = ''")
+    words = set(re.findall(r"\w+", asked.query.lower()))
+    for name, query in selections(Path(asked.archive)).items():
+        if name in words:
+            db.execute(f'CREATE TABLE "{name}" AS {query}')
+    for setting in LOCKED:
+        db.execute(setting)
+    return db
+
+
+def _one_select(db: "duckdb.DuckDBPyConnection", query: str) -> None:
+    """Read the query without binding it: it is one statement, and that is a SELECT."""
+    import duckdb
+
+    statements = db.extract_statements(query)
+    if len(statements) != 1:
+        raise ValueError(f"exactly one SELECT is answered here, not {len(statements)} statements")
+    if statements[0].type != duckdb.StatementType.SELECT:
+        word = str(statements[0].type).rpartition(".")[2].replace("_", " ")
+        raise ValueError(f"only a SELECT is answered here, not {word}")
+    if statements[0].named_parameters:
+        raise ValueError("a query here has no parameters; write the values into it")
+
+
+def _run(db: "duckdb.DuckDBPyConnection", asked: Asked) -> Told:
+    bell = threading.Timer(asked.seconds, db.interrupt)
+    bell.daemon = True
+    bell.start()
+    result = db.execute(asked.query)
+    about = result.description or []
+    rows: list[list[Any]] = []
+    size = 0
+    while len(rows) <= asked.rows:
+        some = result.fetchmany(min(1000, asked.rows + 1 - len(rows)))
+        if not some:
+            break
+        fresh = [[plain(value) for value in row] for row in some]
+        size += len(msgspec.json.encode(fresh))
+        if size > ANSWER:
+            raise ValueError(f"the answer is larger than {ANSWER >> 20} MB; ask for less")
+        rows += fresh
+    bell.cancel()
+    return Told(
+        [column[0] for column in about],
+        [str(column[1]) for column in about],
+        rows[: asked.rows],
+        len(rows) > asked.rows,
+    )
+
+
+def plain(value: Any) -> Any:
+    """A value that JSON can hold."""
+    if value is None or isinstance(value, bool | int | str):
+        return value if not isinstance(value, int) or abs(value) < 2**63 else str(value)
+    if isinstance(value, float):
+        return value if value - value == 0 else str(value)
+    if isinstance(value, Decimal):
+        return float(value)
+    if isinstance(value, datetime | date | time | timedelta):
+        return value.isoformat() if not isinstance(value, timedelta) else str(value)
+    if isinstance(value, list | tuple):
+        return [plain(one) for one in value]
+    if isinstance(value, dict):
+        return {str(key): plain(one) for key, one in value.items()}
+    return value.hex() if isinstance(value, bytes) else str(value)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,386 @@
+"""Games and answers for others: sheets, tables, words, plays for a tracker; names come out harmless in all of them."""
+
+import csv
+import io
+from collections.abc import Iterable, Mapping, Sequence
+from html import escape
+from pathlib import Path
+from typing import Any, NamedTuple
+from urllib.parse import quote
+
+import msgspec
+from msgspec import to_builtins
+
+from ledger.archive import ArchiveError
+from ledger.audit import Report, audit
+from ledger.events import Event
+from ledger.game import Game
+from ledger.rows import rank
+from ledger.score import Sheet
+from ledger.words import Words
+from ledger.words.plain import cell, plain
+
+BGSTATS = "https://app.bgstatsapp.com/createPlay.html?data="
+
+
+class Played(NamedTuple):
+    """A game to be written out: where it came from, and what the audit says of it."""
+
+    log: str
+    game: Game
+    report: Report
+
+    @property
+    def sheet(self) -> Sheet:
+        """What the pad shows."""
+        assert self.report.sheet is not None
+        return self.report.sheet
+
+
+def played(log: str, data: bytes, games: Mapping[str, Game]) -> Played:
+    """Read a game for writing it out; a damaged one or one that cannot be judged is not."""
+    report = audit(data, games)
+    if report.game is None or report.sheet is None or report.integrity != "ok":
+        why = report.findings[0].message if report.findings else Words("nothing to read")
+        raise ArchiveError(
+            Words("{log}: {verdict}, not exported: {why}", log=log, verdict=report.verdict, why=str(why))
+        )
+    return Played(log, games[report.game], report)
+
+
+def points(value: int | None, scale: int) -> int | float | None:
+    """Points as a number that people know: tenths become a fraction."""
+    return value if value is None or scale == 1 else value / scale
+
+
+# --- tables -----------------------------------------------------------------------------------------------------------
+
+
+def csv_text(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
+    """A table as CSV that no spreadsheet takes for formulas."""
+    stream = io.StringIO()
+    writer = csv.writer(stream, lineterminator="\n")
+    writer.writerow([cell(name) for name in columns])
+    writer.writerows([["" if one is None else cell(one) for one in row] for row in rows])
+    return stream.getvalue()
+
+
+def xlsx_bytes(tables: Mapping[str, tuple[Sequence[str], Iterable[Sequence[Any]]]]) -> bytes:
+    """Tables as the sheets of a workbook; text stays text."""
+    try:
+        import xlsxwriter
+    except ImportError:
+        words = Words("spreadsheets need xlsxwriter: pip install 'quaestor[archive]'")
+        raise ArchiveError(words) from None
+    stream = io.BytesIO()
+    book = xlsxwriter.Workbook(
+        stream, {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
+    )
+    bold = book.add_format({"bold": True})
+    for name, (columns, rows) in tables.items():
+        sheet = book.add_worksheet(name[:31])
+        sheet.freeze_panes(1, 0)
+        for at, column in enumerate(columns):
+            sheet.write_string(0, at, plain(column), bold)
+        for line, row in enumerate(rows, 1):
+            for at, value in enumerate(row):
+                _write_cell(sheet, line, at, value)
+        sheet.autofit()
+    book.close()
+    return stream.getvalue()
+
+
+def _write_cell(sheet: Any, line: int, at: int, value: Any) -> None:
+    if isinstance(value, bool):
+        sheet.write_boolean(line, at, value)
+    elif isinstance(value, int | float) and abs(value) < 2**53:
+        sheet.write_number(line, at, value)
+    elif value is not None:
+        sheet.write_string(line, at, str(cell(value))[:32_000])
+
+
+def parquet_bytes(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> bytes:
+    """A table as Parquet."""
+    try:
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+    except ImportError:
+        raise ArchiveError(Words("Parquet needs pyarrow: pip install 'quaestor[archive]'")) from None
+    stream = io.BytesIO()
+    values = list(zip(*rows, strict=True)) or [()] * len(columns)
+    names = _distinct(columns)
+    pq.write_table(pa.Table.from_arrays([pa.array(list(one)) for one in values], names), stream, compression="zstd")
+    return stream.getvalue()
+
+
+def _distinct(columns: Sequence[str]) -> list[str]:
+    return [name if name not in columns[:at] else f"{name}_{at}" for at, name in enumerate(columns)]
+
+
+def score_table(games: Iterable[Played]) -> tuple[list[str], list[list[Any]]]:
+    """One row a player and game."""
+    categories: dict[str, None] = {}
+    found = list(games)
+    for one in found:
+        categories |= dict.fromkeys(name for own in one.sheet.figures.values() for name in own)
+    head = [
+        "log",
+        "game",
+        "edition",
+        "started",
+        "place",
+        "title",
+        "seat",
+        "player",
+        *categories,
+        "total",
+        "rank",
+        "won",
+    ]
+    return head, [row for one in found for row in _score_rows(one, list(categories))]
+
+
+def _score_rows(one: Played, categories: list[str]) -> Iterable[list[Any]]:
+    sheet, started = one.sheet, one.report.started
+    assert started is not None
+    totals = {player: sheet.total(player) for player in sheet.figures}
+    for seat, (player, figures) in enumerate(sheet.figures.items(), 1):
+        yield [
+            one.log, sheet.game, sheet.edition, started.ts, started.place, started.title, seat, player,
+            *(points(figures.get(name), sheet.scale) for name in categories),
+            points(totals[player], sheet.scale),
+            rank(player, totals, sheet.winners) if sheet.final else None,
+            player in sheet.winners if sheet.final else None,
+        ]  # fmt: skip
+
+
+def line_table(games: Iterable[Played]) -> tuple[list[str], list[list[Any]]]:
+    """Every line of every sheet."""
+    head = ["log", "player", "category", "points", "reason", "rule", "cards", "events"]
+    return head, [
+        [one.log, line.player, line.category, points(line.points, one.sheet.scale), str(line.reason), line.rule,
+         " ".join(line.cards), " ".join(map(str, line.events))]
+        for one in games for line in one.sheet.lines
+    ]  # fmt: skip
+
+
+def event_table(games: Iterable[Played]) -> tuple[list[str], list[list[Any]]]:
+    """Every event in force, in words."""
+    head = ["log", "n", "ts", "event", "in words"]
+    rows: list[list[Any]] = []
+    for one in games:
+        for event in one.report.force.events if one.report.force else ():
+            rows.append([one.log, event.n, event.ts, _word(event), sentence(one, event)])
+    return head, rows
+
+
+def finding_table(games: Iterable[Played]) -> tuple[list[str], list[list[Any]]]:
+    """Everything the audit had to say."""
+    head = ["log", "line", "rule", "severity", "message"]
+    return head, [
+        [one.log, finding.line, finding.rule, finding.severity, str(finding.message)]
+        for one in games
+        for finding in one.report.findings
+    ]
+
+
+def workbook(games: Sequence[Played]) -> bytes:
+    """Everything about some games, a sheet each."""
+    return xlsx_bytes(
+        {
+            "scores": score_table(games),
+            "score lines": line_table(games),
+            "events": event_table(games),
+            "findings": finding_table(games),
+        }
+    )
+
+
+# --- words ------------------------------------------------------------------------------------------------------------
+
+
+def _word(event: Event) -> str:
+    return str(type(event).__struct_config__.tag)
+
+
+def sentence(one: Played, event: Event) -> str:
+    """An event for reading aloud: who, what, and with which cards, by their names."""
+    fields: dict[str, Any] = to_builtins(event)
+    who = fields.pop("player", "")
+    for name in (
+        "type",
+        "n",
+        "ts",
+        "by",
+        "id",
+        "digest",
+        "software",
+        "catalogue",
+        "catalogue_digest",
+        "format",
+        "options",
+    ):
+        fields.pop(name, None)
+    told = ", ".join(f"{name.replace('_', ' ')} {_spoken(one, value)}" for name, value in fields.items())
+    what = _word(event).replace("_", " ")
+    return (f"{who}: " if who else "") + what + (f" ({told})" if told else "")
+
+
+def _spoken(one: Played, value: Any) -> str:
+    if isinstance(value, list):
+        return " and ".join(_spoken(one, part) for part in value) or "none"
+    if isinstance(value, dict):
+        return ", ".join(f"{_spoken(one, key)}: {_spoken(one, part)}" for key, part in value.items()) or "none"
+    deck = one.report.rules.deck if one.report.rules else None
+    if isinstance(value, str) and deck is not None and value in deck.names:
+        return str(deck.named(value))
+    return str(value)
+
+
+def text(one: Played) -> str:
+    """The event list in words, then the sheet."""
+    report, sheet = one.report, one.sheet
+    assert report.started is not None and report.force is not None
+    lines = [f"{one.game.title} ({sheet.edition}), {report.started.ts[:10]}: {', '.join(report.started.players)}", ""]
+    round_ = 1
+    for event in report.force.events:
+        if _word(event) == "log_sealed":
+            continue
+        lines.append(f"{event.n:4}  {event.ts[11:19]}  {sentence(one, event)}")
+        if _word(event) == "round_ended":
+            round_ += 1
+            lines += ["", f"round {round_}"]
+    lines += ["", *(f"{player}: {points(sheet.total(player), sheet.scale)}" for player in sheet.figures)]
+    lines.append(f"won by {' and '.join(sheet.winners)}" if sheet.final else "not finished")
+    return "\n".join(plain(line) for line in lines) + "\n"
+
+
+# --- a page -----------------------------------------------------------------------------------------------------------
+
+
+def tagged(value: object) -> str:
+    """Text for a page: shown, never acting."""
+    return escape(plain(value))
+
+
+def html(games: Sequence[Played]) -> str:
+    """A printable page for each game: the sheet, and the reason for every figure."""
+    body = "\n".join(_sheet_page(one) for one in games)
+    title = tagged(games[0].game.title if len(games) == 1 else f"{len(games)} games")
+    return page(title, body)
+
+
+def page(title: str, body: str) -> str:
+    """A page that needs nothing but itself, and runs nothing."""
+    policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
+    style = (Path(__file__).parent / "page.css").read_text("utf-8")
+    return (
+        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<style>{style}</style></head>\n<body>\n{body}\n</body></html>\n"
+    )
+
+
+def _sheet_page(one: Played) -> str:
+    report, sheet = one.report, one.sheet
+    started = report.started
+    assert started is not None
+    about = ", ".join(
+        part for part in (started.ts[:10], started.place, f"edition {sheet.edition}", f"{report.events} events") if part
+    )
+    head = f"<h1>{tagged(started.title or one.game.title)}</h1>"
+    head += f"<p class=faint>{tagged(one.game.title)}, {tagged(about)}</p>"
+    won = f"Won by {' and '.join(sheet.winners)}." if sheet.final else "Not finished."
+    return "\n".join(["<article>", head, _pad(sheet), f"<p>{tagged(won)}</p>", _why(one), _said(one), "</article>"])
+
+
+def _pad(sheet: Sheet) -> str:
+    names = list(sheet.figures)
+    categories = list(dict.fromkeys(name for own in sheet.figures.values() for name in own))
+    rows = ["<tr><th></th>" + "".join(f"<th class=n>{tagged(name)}</th>" for name in names) + "</tr>"]
+    for category in categories:
+        cells = "".join(
+            f"<td class=n>{points(sheet.figures[name].get(category, 0), sheet.scale)}</td>" for name in names
+        )
+        rows.append(f"<tr><td>{tagged(category)}</td>{cells}</tr>")
+    totals = "".join(f"<td class=n>{points(sheet.total(name), sheet.scale)}</td>" for name in names)
+    return f"<table>{''.join(rows)}<tr class=total><td>total</td>{totals}</tr></table>"
+
+
+def _why(one: Played) -> str:
+    rows = []
+    for player in one.sheet.figures:
+        for line in one.sheet.lines:
+            if line.player == player and line.points:
+                value = points(line.points, one.sheet.scale)
+                rows.append(
+                    f"<tr><td>{tagged(player)}</td><td>{tagged(line.category)}</td><td class=n>{value}</td>"
+                    f"<td>{tagged(line.reason)}</td><td>{tagged(line.rule)}</td></tr>"
+                )
+    head = "<tr><th>player</th><th>category</th><th class=n>points</th><th>why</th><th>rule</th></tr>"
+    return f"<h2>Why</h2><table>{head}{''.join(rows)}</table>"
+
+
+def _said(one: Played) -> str:
+    found = [finding for finding in one.report.findings if finding.severity == "violation"]
+    if not found:
+        return "<p class=faint>Audited: no rule was broken.</p>"
+    rows = "".join(
+        f"<tr><td class=n>{finding.line or ''}</td><td>{tagged(finding.rule)}</td>"
+        f"<td>{tagged(finding.message)}</td></tr>"
+        for finding in found
+    )
+    return f"<h2>What the audit says</h2><table><tr><th class=n>line</th><th>rule</th><th></th></tr>{rows}</table>"
+
+
+# --- a play for a tracker ---------------------------------------------------------------------------------------------
+
+
+def play(one: Played) -> dict[str, Any]:
+    """A play as BG Stats' push link documents it."""
+    sheet, started, report = one.sheet, one.report.started, one.report
+    assert started is not None and report.force is not None
+    totals = {player: sheet.total(player) for player in sheet.figures}
+    found: dict[str, Any] = {
+        "sourceName": "Quaestor",
+        "sourcePlayId": report.force.events[0].ts + " " + report.head[:16] if not report.head else report.head,
+        "playDate": started.ts[:19].replace("T", " "),
+        "durationMin": _minutes(started.ts, report.force.events[-1].ts),
+        "board": sheet.edition,
+        "comments": plain(started.title),
+        "location": plain(started.place),
+        "game": {
+            "name": one.game.title,
+            "sourceGameId": one.game.name,
+            "highestWins": True,
+            "noPoints": False,
+        },
+        "players": [
+            {
+                "name": plain(player),
+                "sourcePlayerId": plain(player),
+                "score": str(points(totals[player], sheet.scale)),
+                "rank": rank(player, totals, sheet.winners) if sheet.final else 0,
+                "winner": player in sheet.winners,
+                "startPlayer": False,
+                "role": "",
+            }
+            for player in sheet.figures
+        ],
+    }
+    return found
+
+
+def _minutes(begun: str, ended: str) -> int:
+    from datetime import datetime
+
+    try:
+        return max(0, int((datetime.fromisoformat(ended) - datetime.fromisoformat(begun)).total_seconds() // 60))
+    except (ValueError, TypeError):
+        return 0
+
+
+def bgstats(one: Played) -> str:
+    """A link that a phone with BG Stats opens as a play to be logged."""
+    return BGSTATS + quote(msgspec.json.encode(play(one)).decode(), safe="")

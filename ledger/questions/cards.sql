@@ -1,0 +1,38 @@
+-- What each card is worth
+-- Points a card brought its owners (a majority's points are shared among its cards), the price paid, and how often its owner won against everybody else in those games.
+-- games: lutece
+-- :least whole 1 | Leave out cards bought less often.
+-- bars: average_points
+-- chart: bar name+card average_points
+WITH people AS (
+    SELECT s.log, s.seat, s.player, g.seats, CASE WHEN s.won THEN 1 ELSE 0 END AS won,
+        SUM(CASE WHEN s.won THEN 1 ELSE 0 END) OVER (PARTITION BY s.log) AS winners
+    FROM seats s JOIN games g ON g.log = s.log
+    WHERE g.game = 'lutece' AND s.game = 'lutece' AND g.final
+), owned AS (
+    SELECT b.log, p.seat, b.card, b.paid, p.won, p.winners, p.seats
+    FROM card_purchased b JOIN people p ON p.log = b.log AND p.player = b.player
+    WHERE b.game = 'lutece'
+), majority AS (
+    SELECT log, seat, cards, points * 1.0 / CARDINALITY(cards) AS points FROM score_lines
+    WHERE game = 'lutece' AND category = 'majority' AND points > 0 AND CARDINALITY(cards) > 0
+), brought AS (
+    SELECT m.log, m.seat, u.card, m.points FROM majority m CROSS JOIN UNNEST(m.cards) AS u(card)
+    UNION ALL
+    SELECT log, seat, cards[1], points * 1.0 FROM score_lines
+    WHERE game = 'lutece' AND category IN ('prestige', 'influence') AND points > 0 AND CARDINALITY(cards) > 0
+), sums AS (
+    SELECT log, seat, card, SUM(points) AS points FROM brought GROUP BY log, seat, card
+), played AS (
+    SELECT o.card, COUNT(*) AS bought, AVG(COALESCE(b.points, 0)) AS average_points, AVG(o.paid * 1.0) AS average_paid,
+        AVG(o.won * 1.0) AS with_rate, SUM(o.winners - o.won) * 1.0 / NULLIF(SUM(o.seats - 1), 0) AS without_rate,
+        SUM(o.seats - 1) AS others
+    FROM owned o LEFT JOIN sums b ON b.log = o.log AND b.seat = o.seat AND b.card = o.card
+    GROUP BY o.card
+), named AS (
+    SELECT card, MIN(name) AS name, MIN(cost) AS cost FROM cards WHERE game = 'lutece' GROUP BY card
+)
+SELECT p.card, n.name, p.bought, p.average_points, n.cost, p.average_paid, p.with_rate, p.without_rate, p.others
+FROM played p LEFT JOIN named n ON n.card = p.card
+WHERE p.bought >= :least
+ORDER BY p.average_points DESC, p.card

@@ -1,0 +1,15 @@
+-- Missed half points
+-- Players who kept coins at the end although a prisoner could still be freed or a loan repaid: half a point lost with each.
+-- games: builders
+-- bars: games_missed
+-- chart: bar player missed_rate
+WITH missed AS (
+    SELECT s.log, s.player FROM findings f JOIN seats s ON s.log = f.log AND f.message LIKE s.player || ' keeps %'
+    WHERE f.game = 'builders' AND f.rule = 'BLD-B28' AND f.severity = 'note' AND s.game = 'builders'
+    GROUP BY s.log, s.player
+)
+SELECT s.player, COUNT(*) AS games, COUNT(m.log) AS games_missed, COUNT(m.log) * 1.0 / COUNT(*) AS missed_rate
+FROM seats s JOIN games g ON g.log = s.log LEFT JOIN missed m ON m.log = s.log AND m.player = s.player
+WHERE g.game = 'builders' AND g.final AND s.game = 'builders'
+GROUP BY s.player
+ORDER BY games_missed DESC, s.player

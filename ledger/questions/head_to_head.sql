@@ -1,0 +1,21 @@
+-- Head to head
+-- Every pair at the same table: how often the first stood above the second, below, or level.
+-- games: every
+-- :game text | Which game.
+-- :player text | Only pairs with this player first; empty for all.
+-- :least whole 1 | Leave out pairs with fewer games together.
+-- bars: above_rate
+-- chart: bar player+opponent above_rate
+WITH results AS (
+    SELECT s.log, s.player, s.rank FROM seats s JOIN games g ON g.log = s.log WHERE g.game = :game AND g.final
+)
+SELECT a.player, b.player AS opponent, COUNT(*) AS games,
+    SUM(CASE WHEN a.rank < b.rank THEN 1 ELSE 0 END) AS above,
+    SUM(CASE WHEN a.rank > b.rank THEN 1 ELSE 0 END) AS below,
+    SUM(CASE WHEN a.rank = b.rank THEN 1 ELSE 0 END) AS level,
+    AVG(CASE WHEN a.rank < b.rank THEN 1.0 WHEN a.rank = b.rank THEN 0.5 ELSE 0.0 END) AS above_rate
+FROM results a JOIN results b ON b.log = a.log AND b.player <> a.player
+WHERE (:player = '' AND a.player < b.player) OR a.player = :player
+GROUP BY a.player, b.player
+HAVING COUNT(*) >= :least
+ORDER BY games DESC, a.player, b.player

@@ -1,0 +1,17 @@
+-- Markets fulfilled
+-- Each Market: how often it was held at the end, how often its demand could be met, and how often its owner won.
+-- games: lutece
+-- bars: fulfilled_rate
+-- chart: bar card+demand fulfilled_rate
+WITH printed AS (
+    SELECT card, MIN(CAST(demand AS VARCHAR)) AS demand FROM cards WHERE game = 'lutece' AND role = 'market' GROUP BY card
+), held AS (
+    SELECT l.log, l.seat, l.cards[1] AS card, l.points FROM score_lines l WHERE l.game = 'lutece' AND l.rule = 'LUT-R33'
+)
+SELECT h.card, MAX(p.demand) AS demand, COUNT(*) AS held, SUM(CASE WHEN h.points > 0 THEN 1 ELSE 0 END) AS fulfilled,
+    AVG(CASE WHEN h.points > 0 THEN 1.0 ELSE 0.0 END) AS fulfilled_rate,
+    AVG(CASE WHEN s.won THEN 1.0 ELSE 0.0 END) AS win_rate, AVG(1.0 / g.seats) AS chance_rate
+FROM held h JOIN printed p ON p.card = h.card JOIN games g ON g.log = h.log JOIN seats s ON s.log = h.log AND s.seat = h.seat
+WHERE g.final AND g.game = 'lutece' AND s.game = 'lutece'
+GROUP BY h.card
+ORDER BY h.card

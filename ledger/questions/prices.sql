@@ -1,0 +1,18 @@
+-- Price paid against printed cost
+-- What was paid for each card (printed cost and bribe) where the log says so, and by how much that was over the printed cost.
+-- games: lutece
+-- :least whole 1 | Leave out cards bought less often.
+-- bars: average_over
+-- chart: bar name+card average_over
+WITH printed AS (
+    SELECT card, MIN(name) AS name, MIN(cost) AS cost FROM cards WHERE game = 'lutece' GROUP BY card
+), paid AS (
+    SELECT b.card, b.paid, p.name, p.cost FROM card_purchased b JOIN printed p ON p.card = b.card
+    WHERE b.game = 'lutece' AND b.paid IS NOT NULL
+)
+SELECT card, name, MAX(cost) AS cost, COUNT(*) AS bought, AVG(paid * 1.0) AS average_paid, AVG((paid - cost) * 1.0) AS average_over,
+    MAX(paid) AS highest_paid, AVG(CASE WHEN paid > cost THEN 1.0 ELSE 0.0 END) AS over_cost_rate
+FROM paid
+GROUP BY card, name
+HAVING COUNT(*) >= :least
+ORDER BY average_over DESC, card

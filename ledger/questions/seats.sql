@@ -1,0 +1,21 @@
+-- Wins by seat, number of players and edition
+-- Whether the place at the table matters, with the bounds between which the true rate lies (95 %).
+-- games: every
+-- :game text | Which game.
+-- bars: win_rate
+-- chart: bar edition+seats+seat win_rate low high
+WITH counted AS (
+    SELECT g.edition, g.seats, s.seat, COUNT(*) AS games, SUM(CASE WHEN s.won THEN 1 ELSE 0 END) AS wins,
+        AVG(s.total * 1.0 / g.scale) AS average_points
+    FROM seats s JOIN games g ON g.log = s.log
+    WHERE g.game = :game AND g.final
+    GROUP BY g.edition, g.seats, s.seat
+), rated AS (
+    SELECT *, wins * 1.0 / games AS win_rate FROM counted
+)
+SELECT edition, seats, seat, games, wins, win_rate,
+    (win_rate + 1.9208 / games - 1.96 * SQRT(win_rate * (1 - win_rate) / games + 0.9604 / games / games)) / (1 + 3.8416 / games) AS low,
+    (win_rate + 1.9208 / games + 1.96 * SQRT(win_rate * (1 - win_rate) / games + 0.9604 / games / games)) / (1 + 3.8416 / games) AS high,
+    1.0 / seats AS chance_rate, average_points
+FROM rated
+ORDER BY edition, seats, seat

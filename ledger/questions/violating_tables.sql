@@ -1,0 +1,23 @@
+-- Which tables break rules
+-- Tables are told apart by their place, else by who sat there; only those with a violation are shown.
+-- games: every
+-- :game text | Which game.
+-- bars: violations
+-- chart: bar table_name violations
+WITH names AS (
+    SELECT s.log, g.place, g.violations, s.player FROM seats s JOIN games g ON g.log = s.log WHERE g.game = :game
+), tables_then AS (
+    SELECT log, MAX(violations) AS violations, CASE WHEN MAX(place) <> '' THEN MAX(place) ELSE STRING_AGG(player, ', ' ORDER BY player) END AS table_name
+    FROM names GROUP BY log
+), rules AS (
+    SELECT t.table_name, f.rule, COUNT(*) AS times, ROW_NUMBER() OVER (PARTITION BY t.table_name ORDER BY COUNT(*) DESC, f.rule) AS place
+    FROM findings f JOIN tables_then t ON t.log = f.log WHERE f.severity = 'violation' AND f.game = :game
+    GROUP BY t.table_name, f.rule
+), counted AS (
+    SELECT table_name, COUNT(*) AS games, SUM(CASE WHEN violations > 0 THEN 1 ELSE 0 END) AS games_with, SUM(violations) AS violations
+    FROM tables_then GROUP BY table_name
+)
+SELECT c.table_name, c.games, c.games_with, c.violations, c.violations * 1.0 / c.games AS a_game, r.rule AS most_often
+FROM counted c LEFT JOIN rules r ON r.table_name = c.table_name AND r.place = 1
+WHERE c.violations > 0
+ORDER BY violations DESC, c.table_name

@@ -1,0 +1,244 @@
+"""One page about a whole archive, to be sent to one's club: charts and tables, light and dark, printable."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ledger.archive import ArchiveError, open
+from ledger.charts import heading, label
+from ledger.export import page, tagged
+from ledger.games import GAMES
+from ledger.questions import EVERY, Answer, ask, questions
+
+if TYPE_CHECKING:
+    import duckdb
+
+FIRST = ("leaderboard", "years", "rating", "seats", "lengths", "categories", "running", "records")
+LAST = ("readings", "violations", "violating_tables")
+LEFT_OUT = ("rejected", "course", "head_to_head")
+MOST_ROWS = 24
+
+
+def report(path: Path, today: str = "") -> str:
+    """The page for an archive: the main questions for every game it has, the most played first."""
+    db = open(path)
+    played = db.execute(
+        "SELECT game, count(*), count(*) FILTER (final), min(started), max(started) FROM games "
+        "GROUP BY game ORDER BY 2 DESC, 1"
+    ).fetchall()
+    bad = db.execute("SELECT verdict, count(*) FROM rejected GROUP BY 1 ORDER BY 1").fetchall()
+    day = today or datetime.now(UTC).strftime("%Y-%m-%d")
+    number = sum(row[1] for row in played)
+    parts = [f"<h1>{tagged(path.resolve().name)}</h1><p class=faint>What {number:,} recorded games tell."]
+    parts.append(f" Made by Quaestor on {tagged(day)}.</p>")
+    parts += [_game(db, *row) for row in played] or ["<p>No games yet.</p>"]
+    if bad:
+        told = ", ".join(f"{number} {verdict}" for verdict, number in bad)
+        parts.append(f"<p class=faint>Not counted: {tagged(told)} (see: quaestor ask rejected).</p>")
+    return page(tagged(path.resolve().name), "\n".join(parts))
+
+
+def _game(
+    db: "duckdb.DuckDBPyConnection", game: str, games: int, finished: int, first: datetime | None, last: datetime | None
+) -> str:
+    title = GAMES[game].title
+    people = db.execute("SELECT count(DISTINCT player) FROM seats WHERE game = ?", [game]).fetchone()
+    seconds = db.execute("SELECT sum(minutes) // 60, sum(events) FROM games WHERE game = ?", [game]).fetchone()
+    assert people is not None and seconds is not None
+    figures = {
+        "games": f"{games:,}",
+        "finished": f"{finished:,}",
+        "players": f"{people[0]:,}",
+        "hours": f"{seconds[0] or 0:,.0f}",
+        "events": f"{seconds[1] or 0:,.0f}",
+        "years": f"{first.year if first else '?'}–{last.year if last else '?'}",
+    }
+    boxes = "".join(
+        f"<div><b>{tagged(value)}</b><span class=faint>{name}</span></div>" for name, value in figures.items()
+    )
+    own = [name for name, one in questions().items() if one.games == game]
+    asked = [*FIRST, *own, *LAST]
+    sections = [(name, _section(db, name, game)) for name in asked if name not in LEFT_OUT]
+    told = [(name, text) for name, text in sections if text]
+    links = "".join(f'<a href="#{game}-{name}">{tagged(questions()[name].title)}</a>' for name, _ in told)
+    body = "\n".join(text for _, text in told)
+    return f"<article><h1>{tagged(title)}</h1><div class=figures>{boxes}</div><nav>{links}</nav>\n{body}</article>"
+
+
+def _section(db: "duckdb.DuckDBPyConnection", name: str, game: str) -> str:
+    given = {"game": game} if questions()[name].games == EVERY else {}
+    if name == "records":
+        given["show"] = "3"
+    try:
+        answer = ask(db, name, given)
+    except ArchiveError:
+        return ""
+    if not answer.rows:
+        return ""
+    one = answer.question
+    drawn = drawing(answer)
+    table = _table(answer)
+    rest = len(answer.rows) - MOST_ROWS
+    more = f"<p class=faint>and {rest} rows more: quaestor ask {name}</p>" if rest > 0 else ""
+    return (
+        f'<section id="{game}-{name}"><h2>{tagged(one.title)}</h2><p class=faint>{tagged(one.about)} '
+        f"n = {answer.games:,} finished games.</p>{drawn}<div class=wide>{table}</div>{more}</section>"
+    )
+
+
+# --- tables -----------------------------------------------------------------------------------------------------------
+
+
+def shown(column: str, value: Any) -> str:
+    """A value as people read it: rates in per cent, other fractions with two places."""
+    if value is None:
+        return "–"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float):
+        return f"{100 * value:.1f} %" if is_rate(column) else f"{value:,.2f}"
+    if isinstance(value, int) and column not in ("year", "log", "seat", "round", "line"):
+        return f"{value:,}"
+    return str(value)
+
+
+def is_rate(column: str) -> bool:
+    """A part of one, shown in per cent."""
+    return column.endswith("_rate") or column in ("low", "high")
+
+
+def _table(answer: Answer) -> str:
+    drawn = answer.question.chart is not None and answer.question.chart.form == "bar" and answer.question.chart.more
+    bar = "" if drawn else next((name for name in answer.question.bars if name in answer.columns), "")
+    rows = answer.rows[:MOST_ROWS]
+    numeric = {name for at, name in enumerate(answer.columns) if all(_number(row[at]) for row in answer.rows)}
+    at = answer.columns.index(bar) if bar else -1
+    longest = max((row[at] or 0 for row in rows), default=0) if bar else 0
+    head = "".join(
+        f"<th{' class=n' if name in numeric else ''}>{tagged(heading(name))}</th>" for name in answer.columns
+    )
+    body = []
+    for row in rows:
+        cells = "".join(
+            f"<td{' class=n' if name in numeric else ''}>{tagged(shown(name, value))}</td>"
+            for name, value in zip(answer.columns, row, strict=True)
+        )
+        if bar:
+            part = max(0.0, 100 * (row[at] or 0) / longest) if longest else 0
+            cells += f'<td class=bar><i style="width:{part:.1f}%"></i></td>'
+        body.append(f"<tr>{cells}</tr>")
+    return f"<table><thead><tr>{head}{'<th></th>' if bar else ''}</tr></thead><tbody>{''.join(body)}</tbody></table>"
+
+
+def _number(value: Any) -> bool:
+    return value is None or (isinstance(value, int | float) and not isinstance(value, bool))
+
+
+# --- drawings ---------------------------------------------------------------------------------------------------------
+
+
+WIDE, LEFT, RIGHT = 860, 190, 30
+
+
+def drawing(answer: Answer) -> str:
+    """A chart of lines, or of bars with their bounds; bars without bounds stand in the table itself."""
+    chart = answer.question.chart
+    if chart is None:
+        return ""
+    if chart.form == "line":
+        return _curves(answer)
+    return _spans(answer) if chart.more else ""
+
+
+def _spans(answer: Answer) -> str:
+    chart = answer.question.chart
+    assert chart is not None
+    rows = answer.rows[:MOST_ROWS]
+    at = [answer.columns.index(name) for name in (chart.value, *chart.more[:2])]
+    top = max([row[at[2]] or 0 for row in rows] or [1]) or 1
+    high = 24 * len(rows) + 34
+
+    def across(value: float) -> float:
+        return LEFT + (WIDE - LEFT - RIGHT) * value / top
+
+    parts = []
+    for tick in _ticks(top):
+        parts.append(f'<line class=grid x1="{across(tick):.1f}" x2="{across(tick):.1f}" y1="4" y2="{high - 26}"/>')
+        parts.append(
+            f'<text class=faint x="{across(tick):.1f}" y="{high - 8}" text-anchor="middle">{100 * tick:.0f} %</text>'
+        )
+    for line, row in enumerate(rows):
+        middle = 16 + 24 * line
+        value, low, most = (row[one] or 0 for one in at)
+        parts.append(
+            f'<text x="{LEFT - 8}" y="{middle + 4}" text-anchor="end">{tagged(label(answer, row)[:26])}</text>'
+        )
+        parts.append(
+            f'<rect class=bar x="{LEFT}" y="{middle - 7}" width="{across(value) - LEFT:.1f}" height="14" rx="2"/>'
+        )
+        parts.append(f'<line class=span x1="{across(low):.1f}" x2="{across(most):.1f}" y1="{middle}" y2="{middle}"/>')
+    return _svg(high, parts, f"{answer.question.title}: {heading(chart.value)} with 95 % bounds")
+
+
+def _curves(answer: Answer) -> str:
+    chart = answer.question.chart
+    assert chart is not None
+    where, value = answer.columns.index(chart.labels[0]), answer.columns.index(chart.value)
+    series = answer.columns.index(chart.more[0]) if chart.more else None
+    groups: dict[Any, list[tuple[float, float]]] = {}
+    for row in answer.rows:
+        if row[value] is not None and row[where] is not None:
+            groups.setdefault(row[series] if series is not None else "", []).append((row[where], row[value]))
+    spots = [spot for group in groups.values() for spot in group]
+    if len(spots) < 2:
+        return ""
+    first, last = min(spot[0] for spot in spots), max(spot[0] for spot in spots)
+    top = max(spot[1] for spot in spots) or 1
+    high, low = 260, 30
+
+    def place(spot: tuple[float, float]) -> tuple[float, float]:
+        across = 70 + (WIDE - 220) * (spot[0] - first) / ((last - first) or 1)
+        return across, 12 + (high - low - 26) * (1 - max(0.0, spot[1]) / top)
+
+    parts = []
+    for tick in _ticks(top):
+        y = place((first, tick))[1]
+        told = f"{100 * tick:.0f} %" if is_rate(chart.value) else f"{tick:g}"
+        parts.append(f'<line class=grid x1="70" x2="{WIDE - 150}" y1="{y:.1f}" y2="{y:.1f}"/>')
+        parts.append(f'<text class=faint x="62" y="{y + 4:.1f}" text-anchor="end">{told}</text>')
+    for step in sorted({spot[0] for spot in spots}):
+        parts.append(
+            f'<text class=faint x="{place((step, 0))[0]:.1f}" y="{high - 24}" text-anchor="middle">{step}</text>'
+        )
+    parts.append(
+        f'<text class=faint x="{WIDE - 150}" y="{high - 6}" text-anchor="end">{tagged(heading(chart.labels[0]))}</text>'
+    )
+    ends: list[float] = []
+    for number, (name, group) in enumerate(groups.items()):
+        drawn = [place(spot) for spot in group]
+        path = " ".join(f"{x:.1f},{y:.1f}" for x, y in drawn)
+        parts.append(f'<polyline class="curve k{number % 5}" points="{path}"/>')
+        y = drawn[-1][1]
+        while any(abs(y - one) < 15 for one in ends):
+            y += 15
+        ends.append(y)
+        told = (
+            f"{chart.more[0]}: {'yes' if name else 'no'}"
+            if isinstance(name, bool)
+            else str(name) or heading(chart.value)
+        )
+        parts.append(f'<text x="{drawn[-1][0] + 8:.1f}" y="{y + 4:.1f}">{tagged(told[:20])}</text>')
+    return _svg(high, parts, f"{answer.question.title}: {heading(chart.value)} by {heading(chart.labels[0])}")
+
+
+def _ticks(top: float) -> Sequence[float]:
+    """Four or five round steps from nought."""
+    step = 10.0 ** len(str(int(top))) if top >= 1 else 1.0
+    while top / step < 4:
+        step /= 2 if top / step >= 2 or f"{step:g}"[-1] != "5" else 2.5
+    return [step * number for number in range(int(top / step) + 1)]
+
+
+def _svg(high: float, parts: list[str], about: str) -> str:
+    return f'<svg viewBox="0 0 {WIDE} {high}" role="img" aria-label="{tagged(about)}">{"".join(parts)}</svg>'

@@ -1,0 +1,452 @@
+"""The archive: what goes in comes out, once; killed, resumed, damaged and changed as it may be."""
+
+import json
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from ledger import archive
+from ledger.archive import ArchiveError, all_tables, build, page, read_people, selections, versions
+from ledger.audit import audit
+from ledger.events import NoteAdded
+from ledger.games import GAMES
+from ledger.log import Log, encode
+from ledger.rows import Source, kind_of, rank, rows
+from ledger.simulate import play_out, simulate, start
+
+HOUSE = Path(__file__).parent.parent
+
+
+def played(folder: Path, games: int = 12, first: int = 0) -> Path:
+    """A folder of simulated logs of every game."""
+    for number in range(first, first + games):
+        for name, game in GAMES.items():
+            place = folder / name
+            place.mkdir(parents=True, exist_ok=True)
+            (place / f"{number:03d}.jsonl").write_bytes(simulate(game, number))
+    return folder
+
+
+def settle(folder: Path) -> None:
+    """Let the logs look as if they had been lying there for a while; the disk's own clock has to pass."""
+    time.sleep(1.1)
+
+
+def content(path: Path) -> dict[str, list[tuple]]:
+    """Everything an archive holds but when the files were touched."""
+    db = archive.open(path)
+    found = {}
+    for name in selections(path):
+        columns = [row[0] for row in db.execute(f'DESCRIBE "{name}"').fetchall()]
+        kept = ", ".join(f'"{one}"' for one in columns if one not in ("modified", "changed"))
+        found[name] = sorted(map(repr, db.execute(f'SELECT {kept} FROM "{name}"').fetchall()))
+    return found
+
+
+@pytest.fixture(scope="module")
+def shelf(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("shelf")
+    logs = played(folder / "logs")
+    build([logs], folder / "club", GAMES, workers=1)
+    return folder
+
+
+# --- rows -------------------------------------------------------------------------------------------------------------
+
+
+def test_counts_and_sums_are_those_of_duckdb_reading_the_raw_logs(shelf):
+    db = archive.open(shelf / "club")
+    columns = "{type: 'VARCHAR', coins: 'BIGINT', paid: 'BIGINT', total: 'BIGINT'}"
+    raw = f"read_json('{shelf}/logs/lutece/*.jsonl', format='newline_delimited', columns={columns})"
+    for word, column in (("bribe_raised", "coins"), ("card_purchased", "paid"), ("score_claimed", "total")):
+        due = db.execute(f"SELECT count(*), sum({column}) FROM {raw} WHERE type = '{word}'").fetchone()
+        found = db.execute(f"SELECT count(*), sum({column}) FROM {word} WHERE game = 'lutece'").fetchone()
+        assert found == due
+    words = dict(db.execute(f"SELECT type, count(*) FROM {raw} GROUP BY 1").fetchall())
+    for word, number in words.items():
+        assert db.execute(f"SELECT count(*) FROM {word} WHERE game = 'lutece'").fetchone() == (number,)
+
+
+def test_seats_say_what_the_audit_says(shelf):
+    db = archive.open(shelf / "club")
+    for path in (shelf / "logs").rglob("*.jsonl"):
+        report = audit(path.read_bytes(), GAMES)
+        found = db.execute(
+            "SELECT player, total, won FROM seats s JOIN logs l ON l.log = s.log WHERE path = ? ORDER BY seat",
+            [str(path)],
+        ).fetchall()
+        sheet = report.sheet
+        assert found == [(name, sheet.total(name), name in sheet.winners) for name in sheet.players]
+        lines = db.execute(
+            "SELECT sum(points), count(*) FROM score_lines s JOIN logs l ON l.log = s.log WHERE l.path = ?", [str(path)]
+        ).fetchone()
+        assert lines == (sum(line.points for line in sheet.lines), len(sheet.lines))
+
+
+def test_a_game_s_header_is_what_its_log_says(shelf):
+    db = archive.open(shelf / "club")
+    path = shelf / "logs" / "lutece" / "003.jsonl"
+    lines = [json.loads(line) for line in path.read_bytes().splitlines()]
+    row = db.execute(
+        "SELECT g.digest, g.edition, g.players, g.seats, g.rounds, g.events, g.lines, g.started, "
+        "g.verdict, g.final, g.sealed, g.winners, g.options['ties'], g.year "
+        "FROM games g JOIN logs l ON l.log = g.log WHERE l.path = ?",
+        [str(path)],
+    ).fetchone()
+    import hashlib
+
+    assert row[0] == hashlib.sha256(path.read_bytes()).hexdigest()
+    assert row[1:4] == (lines[0]["edition"], lines[0]["players"], len(lines[0]["players"]))
+    assert row[4] == sum(line["type"] == "round_ended" for line in lines)
+    assert row[5:7] == (len(lines), len(lines))
+    assert row[7].isoformat(timespec="milliseconds") + "Z" == lines[0]["ts"]
+    assert row[8:11] == ("clean", True, True)
+    assert row[11] == next(line["winners"] for line in lines if line["type"] == "game_ended")
+    assert row[12:] == ("money_cards", int(lines[0]["ts"][:4]))
+
+
+def test_the_round_of_an_event_counts_the_rounds_ended_before_it(shelf):
+    db = archive.open(shelf / "club")
+    path = shelf / "logs" / "lutece" / "001.jsonl"
+    due, number = [], 1
+    for line in path.read_bytes().splitlines():
+        event = json.loads(line)
+        if event["type"] == "bid_placed":
+            due.append((event["n"], number))
+        number += event["type"] == "round_ended"
+    found = db.execute(
+        "SELECT b.n, b.round FROM bid_placed b JOIN logs l ON l.log = b.log WHERE l.path = ? ORDER BY b.n", [str(path)]
+    ).fetchall()
+    assert found == due
+
+
+def test_the_running_score_is_what_the_table_was_worth_after_each_round(shelf):
+    from ledger.log import load
+    from ledger.replay import replay
+    from ledger.score import draw_up
+
+    db = archive.open(shelf / "club")
+    path = shelf / "logs" / "lutece" / "002.jsonl"
+    game, events = load(path, GAMES)
+    ends = [event.n for event in events if type(event).__struct_config__.tag == "round_ended"]
+    due = []
+    for number, n in enumerate(ends, 1):
+        sheet = draw_up(replay(game, events, n))
+        due += [(number, player, sheet.total(player)) for player in sheet.players]
+    found = db.execute(
+        "SELECT round, player, total FROM running r JOIN logs l ON l.log = r.log WHERE path = ? ORDER BY round, seat",
+        [str(path)],
+    ).fetchall()
+    assert found == due
+
+
+def test_the_pure_function_gives_the_same_rows_in_one_batch_or_in_many(shelf):
+    sources = [Source(str(path), path.read_bytes()) for path in sorted((shelf / "logs").rglob("*.jsonl"))]
+    whole = rows(sources, GAMES)
+    for name in ("games", "seats", "score_lines", "bid_placed", "sent_to_work"):
+        parts = [rows([one], GAMES).get(name) for one in sources]
+        assert sorted(map(repr, whole[name].to_pylist())) == sorted(
+            repr(row) for part in parts if part is not None for row in part.to_pylist()
+        )
+
+
+def test_every_file_has_the_schema_of_its_table_and_every_event_type_has_a_table(shelf):
+    import pyarrow.parquet as pq
+
+    from ledger.rows import kinds_of, schema, tables
+
+    for name, table in tables(GAMES).items():
+        for file in (shelf / "club" / name).rglob("*.parquet"):
+            due = [field for field in schema(table) if field.name not in ("game", "year")]
+            assert [(field.name, field.type) for field in pq.read_schema(file)] == [(one.name, one.type) for one in due]
+            assert pq.ParquetFile(file).metadata.row_group(0).column(0).compression == "ZSTD"
+    for game in GAMES.values():
+        assert set(kinds_of(game)) <= set(tables(GAMES))
+
+
+def test_fields_become_columns_by_their_type():
+    assert [kind_of(one) for one in (str, int, bool, int | None, tuple[str, ...], tuple[int, ...])] == [
+        "text", "whole", "truth", "whole", "texts", "wholes",
+    ]  # fmt: skip
+    assert kind_of(dict[str, str | int | bool]) == "map"
+    assert kind_of(dict[str, list[int]]) == "json"
+    assert kind_of(int | str) == "json"
+
+
+def test_winners_are_first_and_the_rest_stand_behind_them():
+    assert [rank(name, {"A": 9, "B": 9, "C": 7, "D": 7}, ["B"]) for name in "ABCD"] == [2, 1, 3, 3]
+    assert [rank(name, {"A": 9, "B": 9, "C": 7}, ["A", "B"]) for name in "ABC"] == [1, 1, 3]
+
+
+def test_amended_games_are_archived_as_they_stand_and_the_old_entry_is_kept(tmp_path):
+    from ledger.amend import amend
+
+    path = tmp_path / "logs" / "a.jsonl"
+    path.parent.mkdir()
+    path.write_bytes(simulate(GAMES["lutece"], 5))
+    bribe = next(json.loads(line) for line in path.read_bytes().splitlines() if b"bribe_raised" in line)
+    amend(path, GAMES, bribe["n"], reason="never happened")
+    build([path], tmp_path / "club", GAMES)
+    db = archive.open(tmp_path / "club")
+    assert db.execute("SELECT count(*) FROM bribe_raised WHERE n = ?", [bribe["n"]]).fetchone() == (0,)
+    assert db.execute("SELECT n, type, amended_by FROM struck").fetchone()[:2] == (bribe["n"], "bribe_raised")
+    assert db.execute("SELECT target, reason, step FROM entry_withdrawn").fetchall() == [
+        (bribe["n"], "never happened", None)
+    ]
+    assert db.execute("SELECT lines - events FROM games").fetchone() == (2,)
+
+
+def test_an_unfinished_game_has_no_winners_and_no_ranks(tmp_path):
+    (tmp_path / "logs").mkdir()
+    (tmp_path / "logs" / "a.jsonl").write_bytes(encode([start(GAMES["lutece"], ["Ana", "Bo"])]))
+    build([tmp_path / "logs"], tmp_path / "club", GAMES)
+    db = archive.open(tmp_path / "club")
+    assert db.execute("SELECT final, winners FROM games").fetchall() == [(False, [])]
+    assert db.execute("SELECT DISTINCT rank, won FROM seats").fetchall() == [(None, None)]
+
+
+def test_odd_times_go_to_the_year_nought_and_are_null(tmp_path):
+    from msgspec.structs import replace
+
+    from ledger.log import link
+
+    lines, before = [], b"0" * 64
+    for n, event in enumerate(play_out(GAMES["lutece"], start(GAMES["lutece"], ["Ana", "Bo"]), random.Random(1))):
+        lines.append(link(before, replace(event, n=n, ts="last friday" if n % 2 == 0 else "2020-02-30T00:00:00.000Z")))
+        before = lines[-1][-67:-3]
+    (tmp_path / "a.jsonl").write_bytes(b"".join(lines))
+    build([tmp_path / "a.jsonl"], tmp_path / "club", GAMES)
+    db = archive.open(tmp_path / "club")
+    assert db.execute("SELECT year, started, minutes, verdict FROM games").fetchall() == [(0, None, None, "clean")]
+    assert db.execute("SELECT count(ts) FROM bid_placed").fetchone() == (0,)
+
+
+# --- incremental ------------------------------------------------------------------------------------------------------
+
+
+def test_nothing_new_is_not_read_again_and_the_archive_stays_the_very_files(tmp_path):
+    logs = played(tmp_path / "logs", 4)
+    settle(logs)
+    first = build([logs], tmp_path / "club", GAMES, workers=1)
+    inode = (tmp_path / "club").stat().st_ino
+    again = build([logs], tmp_path / "club", GAMES, workers=1)
+    assert (first.read, again.read, again.games) == (first.files, 0, first.files)
+    assert (tmp_path / "club").stat().st_ino == inode
+
+
+def test_added_changed_moved_copied_and_vanished_logs_give_what_a_fresh_build_gives(tmp_path):
+    logs = played(tmp_path / "logs", 6)
+    club = tmp_path / "club"
+    settle(logs)
+    build([logs], club, GAMES, workers=1)
+    played(logs, 2, first=50)
+    with Log(logs / "lutece" / "000.jsonl", GAMES) as log:
+        log.append(NoteAdded(text="Bo arrived late"))
+    shutil.move(logs / "lutece" / "001.jsonl", logs / "moved.jsonl")
+    shutil.copy(logs / "lutece" / "002.jsonl", logs / "copy.jsonl")
+    (logs / "builders" / "003.jsonl").unlink()
+    built = build([logs], club, GAMES, workers=1)
+    fresh = build([logs], tmp_path / "fresh", GAMES, workers=2)
+    assert built.read < fresh.read
+    assert built.gone == 2
+    assert built.games == fresh.games == len(list(logs.rglob("*.jsonl"))) - 1
+    assert content(club) == content(tmp_path / "fresh")
+
+
+def test_what_lies_outside_the_paths_given_stays(tmp_path):
+    one, two = played(tmp_path / "one", 2), played(tmp_path / "two", 2, first=10)
+    build([one], tmp_path / "club", GAMES, workers=1)
+    built = build([two], tmp_path / "club", GAMES, workers=1)
+    assert built.games == 4 * len(GAMES)
+
+
+def test_logs_are_judged_again_when_the_rules_change(tmp_path, monkeypatch):
+    logs = played(tmp_path / "logs", 3)
+    settle(logs)
+    build([logs], tmp_path / "club", GAMES, workers=1)
+    real = versions(GAMES, readings=False)
+    monkeypatch.setattr(archive, "versions", lambda games, readings: {**real, "lutece": "other"})
+    built = build([logs], tmp_path / "club", GAMES, workers=1)
+    assert (built.read, built.games) == (3, 3 * len(GAMES))
+
+
+def test_many_small_builds_do_not_leave_many_small_files(tmp_path, monkeypatch):
+    monkeypatch.setattr(archive, "MANY_FILES", 3)
+    for number in range(6):
+        game = simulate(GAMES["lutece"], 0).replace(b"", b"")
+        (tmp_path / "logs").mkdir(exist_ok=True)
+        (tmp_path / "logs" / f"{number}.jsonl").write_bytes(
+            game if number == 0 else simulate(GAMES["lutece"], number, players=3)
+        )
+        build([tmp_path / "logs"], tmp_path / "club", GAMES, workers=1)
+    assert all(len(list(place.glob("*"))) <= 4 for place in (tmp_path / "club").glob("games/*/*"))
+    assert archive.open(tmp_path / "club").execute("SELECT count(*) FROM games").fetchone() == (6,)
+
+
+def test_long_builds_are_put_in_place_bit_by_bit(tmp_path, monkeypatch):
+    monkeypatch.setattr(archive, "COMMIT", 5)
+    logs = played(tmp_path / "logs", 7)
+    build([logs], tmp_path / "club", GAMES, workers=1)
+    monkeypatch.setattr(archive, "COMMIT", 50_000)
+    build([logs], tmp_path / "fresh", GAMES, workers=1)
+    assert content(tmp_path / "club") == content(tmp_path / "fresh")
+
+
+def test_one_worker_or_two_give_the_same_archive(tmp_path, monkeypatch):
+    monkeypatch.setattr(archive, "TASK_LOGS", 3)
+    logs = played(tmp_path / "logs", 5)
+    build([logs], tmp_path / "one", GAMES, workers=1)
+    build([logs], tmp_path / "two", GAMES, workers=2)
+    assert content(tmp_path / "one") == content(tmp_path / "two")
+
+
+# --- damage -----------------------------------------------------------------------------------------------------------
+
+
+def test_damaged_and_unjudgeable_logs_are_listed_with_the_reason_and_never_counted(tmp_path):
+    logs = played(tmp_path / "logs", 3)
+    sound = (logs / "lutece" / "000.jsonl").read_bytes()
+    spoilt = {
+        "edited.jsonl": (sound.replace(b'"coins":1', b'"coins":9', 1), "damaged"),
+        "torn.jsonl": (sound[:-40], "damaged"),
+        "text.jsonl": (b"hello\n", "unjudgeable"),
+        "empty.jsonl": (b"", "unjudgeable"),
+        "gloria.jsonl": (encode([start(GAMES["lutece"], ["Ana", "Bo"])]).replace(b"lutece", b"gloria"), None),
+        "bytes.jsonl": (random.Random(1).randbytes(5000), "unjudgeable"),
+        "deep.jsonl": (b'{"type":"game_started"' + b"[" * 9000 + b"\n", None),
+    }
+    for name, (data, _) in spoilt.items():
+        (logs / name).write_bytes(data)
+    (logs / "nowhere.jsonl").symlink_to(tmp_path / "missing")
+    os.mkfifo(logs / "pipe.jsonl")
+    (logs / os.fsdecode(b"odd\xff.jsonl")).write_bytes(simulate(GAMES["lutece"], 99))
+    built = build([logs], tmp_path / "club", GAMES, workers=1)
+    assert built.games == 3 * len(GAMES) + 1
+    assert built.rejected == len(spoilt) + 2
+    db = archive.open(tmp_path / "club")
+    rejected = {
+        Path(path).name: (verdict, reason)
+        for path, verdict, reason in db.execute("SELECT path, verdict, reason FROM rejected").fetchall()
+    }
+    for name, (_, verdict) in spoilt.items():
+        assert rejected[name][1], name
+        assert verdict in (None, rejected[name][0])
+    assert db.execute("SELECT count(*) FROM games").fetchone() == (built.games,)
+    for table in all_tables(GAMES):
+        if table not in ("logs", "cards"):
+            strays = f'SELECT count(*) FROM "{table}" WHERE log NOT IN (SELECT log FROM games)'
+            assert db.execute(strays).fetchone() == (0,), table
+
+
+def test_names_that_act_are_only_data(tmp_path):
+    names = ["'; DROP TABLE games; --", "=cmd|'/c calc'!A0", "<script>alert(1)</script>", "\x1b[31mred\u202e"]
+    events = play_out(GAMES["lutece"], start(GAMES["lutece"], names), random.Random(3))
+    (tmp_path / "it's [a] *.jsonl").write_bytes(encode(events, seal=True))
+    build([tmp_path / "it's [a] *.jsonl"], tmp_path / "club's [x]", GAMES)
+    db = archive.open(tmp_path / "club's [x]")
+    assert db.execute("SELECT player FROM seats ORDER BY seat").fetchall() == [(name,) for name in names]
+
+
+def test_only_an_archive_is_replaced_by_one(tmp_path):
+    logs = played(tmp_path / "logs", 1)
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "thesis.txt").write_text("years of work")
+    with pytest.raises(ArchiveError, match="not overwritten"):
+        build([logs], tmp_path / "mine", GAMES)
+    assert (tmp_path / "mine" / "thesis.txt").read_text() == "years of work"
+    with pytest.raises(ArchiveError, match="nothing was built"):
+        build([tmp_path / "mine"], tmp_path / "club", GAMES)
+    with pytest.raises(ArchiveError, match="is no archive"):
+        archive.open(tmp_path / "mine")
+
+
+def test_a_second_build_at_the_same_time_is_refused(tmp_path):
+    logs = played(tmp_path / "logs", 1)
+    with archive._held(tmp_path / "club"), pytest.raises(ArchiveError, match="another program"):
+        build([logs], tmp_path / "club", GAMES)
+
+
+KILLED = """
+import sys
+from pathlib import Path
+from ledger import archive
+from ledger.games import GAMES
+if __name__ == "__main__":
+    archive.TASK_LOGS, archive.COMMIT = 4, 20
+    archive.build([Path(sys.argv[1])], Path(sys.argv[2]), GAMES, workers=int(sys.argv[3]))
+"""
+
+
+def test_a_build_killed_at_any_moment_leaves_an_archive_that_is_whole(tmp_path):
+    logs, club = played(tmp_path / "logs", 8), tmp_path / "club"
+    script = tmp_path / "script.py"
+    script.write_text(KILLED)
+    build([logs], club, GAMES, workers=1)
+    before = content(club)
+    played(logs, 24, first=100)
+    dice = random.Random(4)
+    states = []
+    for _ in range(12):
+        run = subprocess.Popen(
+            [sys.executable, str(script), str(logs), str(club), dice.choice("12")], start_new_session=True
+        )
+        time.sleep(dice.uniform(0.2, 2.5))
+        if run.poll() is None:
+            os.killpg(run.pid, signal.SIGKILL)
+        run.wait()
+        found = content(club)
+        numbers = {table: len(values) for table, values in found.items()}
+        states.append(numbers["games"])
+        assert numbers["games"] == len(found["logs"])
+        assert numbers["game_started"] == numbers["games"] == numbers["log_sealed"]
+        assert set(before["games"]) <= set(found["games"])
+    assert states == sorted(states)
+    build([logs], club, GAMES, workers=1)
+    build([logs], tmp_path / "fresh", GAMES, workers=1)
+    assert content(club) == content(tmp_path / "fresh")
+    assert not list(tmp_path.glob(".club.draft-*"))
+
+
+# --- people and pages -------------------------------------------------------------------------------------------------
+
+
+def test_players_toml_joins_spellings_and_hides_names_everywhere(tmp_path):
+    logs = tmp_path / "logs"
+    logs.mkdir()
+    for number, names in enumerate([["Ana", "Bo"], ["Anna", "Cem"], ["Bo", "Cem"]]):
+        events = play_out(GAMES["lutece"], start(GAMES["lutece"], names), random.Random(number))
+        (logs / f"{number}.jsonl").write_bytes(encode(events, seal=True))
+    build([logs], tmp_path / "club", GAMES)
+    raw = archive.open(tmp_path / "club").execute("SELECT DISTINCT player FROM seats ORDER BY 1").fetchall()
+    assert raw == [("Ana",), ("Anna",), ("Bo",), ("Cem",)]
+    (tmp_path / "players.toml").write_text('hidden = ["Bo"]\n[aliases]\nAna = ["Anna"]\n')
+    db = archive.open(tmp_path / "club")
+    names = db.execute("SELECT player, count(*) FROM seats GROUP BY 1 ORDER BY 1").fetchall()
+    assert names == [("(hidden 1)", 2), ("Ana", 2), ("Cem", 2)]
+    for table in selections(tmp_path / "club"):
+        assert "'Bo'" not in repr(db.execute(f'SELECT * FROM "{table}"').fetchall()), table
+    (tmp_path / "players.toml").write_text("aliases = 3\n")
+    with pytest.raises(ArchiveError, match="cannot be used"):
+        read_people(tmp_path / "club")
+    (tmp_path / "players.toml").write_text("nicknames = []\n")
+    with pytest.raises(ArchiveError, match="unknown"):
+        read_people(tmp_path / "club")
+
+
+def test_the_page_of_columns_is_current():
+    assert (HOUSE / "schemas" / "ARCHIVE.md").read_text("utf-8") == page(GAMES), "run quaestor schema"
+
+
+def test_plain_duckdb_reads_the_archive_as_it_lies(shelf):
+    files = f"read_parquet('{shelf}/club/seats/*/*/*.parquet', hive_partitioning = true)"
+    found = duckdb.sql(f"SELECT game, count(*) FROM {files} GROUP BY 1 ORDER BY 1").fetchall()
+    due = archive.open(shelf / "club").execute("SELECT game, count(*) FROM seats GROUP BY 1 ORDER BY 1").fetchall()
+    assert found == due
