@@ -57,7 +57,6 @@ class Turn:
         "bought",
         "floor",
         "invested",
-        "late",
         "left",
         "overspent",
         "packet",
@@ -76,7 +75,6 @@ class Turn:
         self.packet = 0  # actions given for coins that do not make a whole packet yet
         self.touched = False  # something was done in it
         self.floor = 0  # the actions may fall below 0 by what a told mistake may have cost
-        self.late = False  # its place in the round was missed, and told
         self.passed = False  # perhaps it has ended already, as was told
         self.overspent = False  # that there are too few actions was told
 
