@@ -28,7 +28,22 @@ from msgspec.structs import fields
 from ledger import __version__
 from ledger.game import Game, shipped
 from ledger.log import LogError, Unreadable, read
-from ledger.rows import LOGS, SQL, Column, Kind, Source, Table, judged, kind_of, rows, schema, spooled, tables, unjudged
+from ledger.rows import (
+    LOGS,
+    SPOOL,
+    SQL,
+    Column,
+    Kind,
+    Source,
+    Table,
+    judged,
+    kind_of,
+    rows,
+    schema,
+    spooled,
+    tables,
+    unjudged,
+)
 from ledger.words import Words
 
 if TYPE_CHECKING:
@@ -517,7 +532,7 @@ def _spool_seen(spool: str, seen: list[tuple[Source, str, int]]) -> None:
     shape = spooled(LOGS)
     values: dict[str, list[Any]] = {name: [None] * len(seen) for name in shape.names}
     values |= {
-        "source": [source.number for source, _, _ in seen],
+        SPOOL: [source.number for source, _, _ in seen],
         "path": [source.path for source, _, _ in seen],
         "size": [source.size for source, _, _ in seen],
         "modified": [source.modified for source, _, _ in seen],
@@ -540,7 +555,7 @@ def _commit(db: "duckdb.DuckDBPyConnection", work: _Build, spool: Path, *, first
     stated = ", ".join(f"f.{name}" for name in ("path", "log", "digest", "size", "modified", "changed"))
     filled = ", ".join(f"coalesce(f.{name}, o.{name}) AS {name}" for name in LOGS_FILLED)
     db.execute(
-        f"CREATE OR REPLACE TABLE fresh_logs AS SELECT {stated}, {filled}, f.source, f.verdict IS NOT NULL AS judged "
+        f"CREATE OR REPLACE TABLE fresh_logs AS SELECT {stated}, {filled}, f.{SPOOL} AS source, f.verdict IS NOT NULL AS judged "
         "FROM fresh f LEFT JOIN (SELECT log, "
         + ", ".join(f"any_value({name}) AS {name}" for name in LOGS_FILLED)
         + " FROM old GROUP BY log) o ON f.verdict IS NULL AND o.log = f.log"
@@ -651,8 +666,8 @@ def _write(place: Path, table: Table, batches: "Iterator[pa.RecordBatch]", loser
 
     def sifted() -> "Iterator[pa.RecordBatch]":
         for batch in batches:
-            mine = batch.filter(pc.invert(pc.is_in(batch["source"], losing))) if losers else batch
-            yield mine.drop_columns(["source"])
+            mine = batch.filter(pc.invert(pc.is_in(batch[SPOOL], losing))) if losers else batch
+            yield mine.drop_columns([SPOOL])
 
     first = next(batches, None)
     if first is None:

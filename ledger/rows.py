@@ -37,6 +37,7 @@ SQL: dict[Kind, str] = {
 }
 NO_YEAR = 0  # the partition of games whose first line has no readable date
 KEY_BITS = 63
+SPOOL = "_source"  # a column on its way only; no event has a field of such a name
 
 
 class Column(NamedTuple):
@@ -471,7 +472,7 @@ def _gather(
     why = next((one for one in report.findings if one.severity == "violation"), None) if bad else None
     gathered.add(
         "logs",
-        source=source.number,
+        _source=source.number,
         path=source.path,
         log=key,
         digest=None if source.trouble else digest.hexdigest(),
@@ -487,7 +488,7 @@ def _gather(
         reason=f"{why.rule}: {why.message}" if why else None,
     )
     if isinstance(found, Judged) and key is not None and year is not None:
-        _gather_game(gathered, found, digest.hexdigest(), {"source": source.number, "log": key, "year": year})
+        _gather_game(gathered, found, digest.hexdigest(), {SPOOL: source.number, "log": key, "year": year})
 
 
 def year_of(ts: str) -> int:
@@ -550,7 +551,7 @@ def _gather_events(gathered: Gathered, one: Judged, about: dict[str, Any]) -> in
     count = 1 if any(word in words for word in CLOSING) else None
     players = one.report.started.players
     buckets = gathered.events
-    log, source, year, game = about["log"], about["source"], about["year"], about["game"]
+    log, source, year, game = about["log"], about[SPOOL], about["year"], about["game"]
     for step, event in enumerate(one.report.force.events):
         kind = type(event)
         bucket = buckets.get((game, kind))
@@ -706,7 +707,7 @@ def spooled(table: Table) -> "pa.Schema":
     """A table's schema while it is on its way: with the number of the source each row came from."""
     import pyarrow as pa
 
-    return schema(table).append(pa.field("source", pa.int64()))
+    return schema(table).append(pa.field(SPOOL, pa.int64()))
 
 
 def _listed(table: Table, lists: dict[str, list[Any]]) -> "pa.Table":
@@ -740,7 +741,7 @@ def _bucketed(table: Table, game: str, kind: type[Event], bucket: Bucket) -> "pa
         "log": _packed(bucket.logs),
         "step": pa.array(bucket.steps, pa.int64()),
         "round": pa.array(bucket.rounds, pa.int64()),
-        "source": _packed(bucket.sources),
+        SPOOL: _packed(bucket.sources),
         "year": _packed(bucket.years),
         "game": pa.repeat(pa.scalar(game), size),
     }
