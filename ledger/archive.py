@@ -555,8 +555,8 @@ def _commit(db: "duckdb.DuckDBPyConnection", work: _Build, spool: Path, *, first
     stated = ", ".join(f"f.{name}" for name in ("path", "log", "digest", "size", "modified", "changed"))
     filled = ", ".join(f"coalesce(f.{name}, o.{name}) AS {name}" for name in LOGS_FILLED)
     db.execute(
-        f"CREATE OR REPLACE TABLE fresh_logs AS SELECT {stated}, {filled}, f.{SPOOL} AS source, f.verdict IS NOT NULL AS judged "
-        "FROM fresh f LEFT JOIN (SELECT log, "
+        f"CREATE OR REPLACE TABLE fresh_logs AS SELECT {stated}, {filled}, f.{SPOOL} AS source, "
+        "f.verdict IS NOT NULL AS judged FROM fresh f LEFT JOIN (SELECT log, "
         + ", ".join(f"any_value({name}) AS {name}" for name in LOGS_FILLED)
         + " FROM old GROUP BY log) o ON f.verdict IS NULL AND o.log = f.log"
     )
