@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from cli.doors import Failure, Json, app, bytes_of, game_of
-from cli.render import say, say_json
+from cli.render import answer, say, say_json
 from ledger.game import catalogue_of, rule_text
 from ledger.games import GAMES
 from ledger.log import write
@@ -57,27 +57,30 @@ def catalogue_check(
 def catalogue_copy(
     game: Annotated[str, typer.Argument(help="Which game.", show_default=False)],
     output: Annotated[Path, typer.Option("--output", "-o", help="The file to write.", show_default=False)],
+    json: Json = False,
 ) -> None:
     """Copy the reference card list, to be changed into that of one's own box.
 
     Example: quaestor catalogue copy lutece -o my-lutece.json
     """
     write(output, game_of(game).catalogue().data)
-    say(f"{output}: change what your box has otherwise, then: quaestor catalogue check {output}")
+    told = f"{output}: change what your box has otherwise, then: quaestor catalogue check {output}"
+    answer({"catalogue": str(output), "game": game}, told, json=json)
 
 
 @app.command()
 def rule(
     name: Annotated[str, typer.Argument(help="A rule as a report names it, like LUT-R14.", show_default=False)],
+    json: Json = False,
 ) -> None:
     """Read a rule: what holds, where the rulebooks say it, and what the options change.
 
     Example: quaestor rule LUT-R14
     """
     for game in GAMES.values():
-        text = rule_text(game, name.upper().replace("A", "a") if name.upper().endswith("A") else name.upper())
+        text = rule_text(game, name)
         if text:
-            say(text)
+            answer({"rule": text.split(" ", 1)[0], "game": game.name, "text": text}, text, json=json)
             return
     raise Failure(f"there is no rule {name}; they are in the RULES.md of each game")
 
@@ -85,12 +88,15 @@ def rule(
 @app.command()
 def schema(
     output: Annotated[Path, typer.Option("--output", "-o", help="The folder.")] = Path("schemas"),
+    json: Json = False,
 ) -> None:
     """Write the JSON Schema of every game's events and card lists.
 
     Example: quaestor schema -o schemas
     """
     output.mkdir(parents=True, exist_ok=True)
-    for name, text in schemas(GAMES).items():
+    written = schemas(GAMES)
+    for name, text in written.items():
         (output / name).write_bytes(text)
-        say(output / name)
+    paths = [str(output / name) for name in written]
+    answer(paths, "\n".join(paths), json=json)

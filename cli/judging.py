@@ -84,7 +84,6 @@ def _audited(logs: Sequence[Path], laid: dict[str, Any], *, quiet: bool) -> list
 
 
 def _audit_file(path: Path, laid: dict[str, Any]) -> Report:
-
     try:
         return audit(read(path), GAMES, **laid)
     except Unreadable as error:
@@ -93,7 +92,8 @@ def _audit_file(path: Path, laid: dict[str, Any]) -> Report:
 
 def _say_report(log: str, report: Report) -> None:
     game = GAMES[report.game] if report.game else None
-    say(f"{log}: {heading(report, game) or verdict_text(report)}")
+    if report.started is not None:
+        say(f"{log}: {heading(report, game)}")
     if report.rules is not None and game is not None:
         _say_rules(report, game)
     _say_findings(log, report)

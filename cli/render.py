@@ -31,6 +31,14 @@ def say_json(value: Any) -> None:
     print(UNSEEN.sub(lambda match: _escaped(match[0]), text))
 
 
+def answer(value: Any, text: object, *, json: bool) -> None:
+    """A result in words, or for other programs."""
+    if json:
+        say_json(value)
+    else:
+        say(text)
+
+
 def _escaped(character: str) -> str:
     code = ord(character)
     if code < 0x10000:

@@ -24,7 +24,7 @@ from cli.doors import (
     sound,
 )
 from cli.record import scribe
-from cli.render import complain, event_text, say, say_json
+from cli.render import answer, complain, event_text, say_json
 from ledger import transcript as transcripts
 from ledger.amend import amend as append
 from ledger.events import Event, GameEnded
@@ -45,6 +45,7 @@ def import_command(
     ],
     form: Annotated[str, typer.Option("--from", help="The format of the file.")] = "transcript",
     catalogue: CardList = None,
+    json: Json = False,
 ) -> None:
     """Make a log of a transcript. Whether it is legal is not asked here: audit the log.
 
@@ -61,7 +62,8 @@ def import_command(
     except ValueError as error:
         raise Failure(f"{file}: {error}; nothing was written") from None
     write(output, data)
-    say(f"{output}: {data.count(NEWLINE)} lines, head {_head(data)}")
+    lines, head = data.count(NEWLINE), data[-67:-3].decode()
+    answer({"log": str(output), "events": lines, "head": head}, f"{output}: {lines} lines, head {head}", json=json)
 
 
 def _reader(form: str) -> Callable[[bytes], list[Event]]:
@@ -73,10 +75,6 @@ def _reader(form: str) -> Callable[[bytes], list[Event]]:
 
 
 NEWLINE = b"\n"
-
-
-def _head(data: bytes) -> str:
-    return data[-67:-3].decode()
 
 
 @app.command()
@@ -94,6 +92,7 @@ def new(
     title: Annotated[str, typer.Option(help="What the evening is called.")] = "",
     also: Annotated[str, typer.Option(help="What else this game's first line needs, as JSON.")] = "{}",
     catalogue: CardList = None,
+    json: Json = False,
 ) -> None:
     """Start a log.
 
@@ -107,10 +106,13 @@ def new(
     fields = {"game": game, "players": names, "edition": edition, "options": chosen, "place": place, "title": title}
     try:
         started = convert({"type": "game_started", **strict_json(also.encode()), **fields}, game_of(game).started)
-        write(log, encode([named_in_full(game_of(game), started, card_list(catalogue))]))
+        data = encode([named_in_full(game_of(game), started, card_list(catalogue))])
+        write(log, data)
     except (Unreadable, ValueError, TypeError) as error:
         raise Failure(f"{log}: not started: {error}") from None
-    say(f"{log}: started; go on with: quaestor record {log}")
+    head = data[-67:-3].decode()
+    told = f"{log}: started; go on with: quaestor record {log}"
+    answer({"log": str(log), "events": 1, "head": head}, told, json=json)
 
 
 @app.command()
@@ -137,6 +139,7 @@ def amend(
         str, typer.Option("--before", help="A forgotten event that happened just before it, as JSON.")
     ] = "",
     reason: Annotated[str, typer.Option("--reason", help="Why; kept in the log.")] = "",
+    json: Json = False,
 ) -> None:
     """Put a mistake in the record right; the old entry stays readable.
 
@@ -153,7 +156,9 @@ def amend(
         "entry_corrected": "corrected",
         "entry_inserted": "something inserted before it",
     }
-    say(f"{log}:{amendment.n + 1}: event {n} ({event_text(old)}) {said[event_text(amendment).split()[0]]}; head {head}")
+    word = event_text(amendment).split()[0]
+    told = f"{log}:{amendment.n + 1}: event {n} ({event_text(old)}) {said[word]}; head {head}"
+    answer({"log": str(log), "n": amendment.n, "type": word, "target": n, "head": head}, told, json=json)
 
 
 @app.command("simulate")
@@ -164,6 +169,7 @@ def simulate_command(
     players: Annotated[int | None, typer.Option("--players", help="How many players; any number by default.")] = None,
     edition: Annotated[str, typer.Option("--edition", help="Which edition; any by default.")] = "",
     seed: Annotated[int, typer.Option("--seed", help="The same seed gives the same bytes.")] = 1,
+    json: Json = False,
 ) -> None:
     """Write legal games played by dice, each a sealed log.
 
@@ -181,7 +187,7 @@ def simulate_command(
         if path.exists() and path.read_bytes() != data:
             raise Failure(f"{path} exists already and is not overwritten; choose another folder")
         path.write_bytes(data)
-    say(f"{output}: {games} games of {game}")
+    answer({"folder": str(output), "game": game, "games": games}, f"{output}: {games} games of {game}", json=json)
 
 
 @app.command()

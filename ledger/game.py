@@ -183,7 +183,7 @@ def rule_title(game: Game, rule: str, edition: str) -> str:
 
 def rule_text(game: Game, rule: str) -> str:
     """A rule's section in the game's RULES.md; empty when it has none."""
-    text = (game.folder / "RULES.md").read_text("utf-8")
-    _, found, rest = text.partition(f"### {rule} ")
-    section = rest.split("\n#")[0].strip()
-    return f"{rule} {section}" if found else ""
+    sections = (game.folder / "RULES.md").read_text("utf-8").split("\n### ")[1:]
+    wanted = f"{rule} ".casefold()
+    found = next((section for section in sections if section.casefold().startswith(wanted)), "")
+    return found.split("\n#")[0].strip()

@@ -399,6 +399,33 @@ def test_a_spoilt_card_list_is_told_what_is_wrong(tmp_path):
     assert "talent" in run.stdout
 
 
+def test_what_is_said_about_writing_can_be_had_as_json(tmp_path):
+    log, lists = tmp_path / "g.jsonl", tmp_path / "mine.json"
+    said = [
+        quaestor("new", log, "--players", "Ana,Bo", "--json"),
+        quaestor("amend", log, "0", "--before", '{"type":"round_ended"}', "--json"),
+        quaestor("import", log.with_name("gone"), "-o", log, "--json"),
+        quaestor("simulate", "lutece", "--games", "1", "-o", tmp_path / "s", "--json"),
+        quaestor("catalogue", "copy", "lutece", "-o", lists, "--json"),
+        quaestor("rule", "LUT-R14", "--json"),
+        quaestor("schema", "-o", tmp_path / "schemas", "--json"),
+    ]
+
+    assert [run.returncode for run in said] == [0, 2, 2, 0, 0, 0, 0]
+    assert json.loads(said[0].stdout)["head"] == audit(log.read_bytes(), GAMES).head
+    assert said[1].stdout == said[2].stdout == ""
+    for run in said[3:]:
+        assert json.loads(run.stdout)
+
+
+def test_a_file_that_is_no_log_is_said_once(tmp_path):
+    (tmp_path / "x.jsonl").write_text("shopping list")
+    run = quaestor("audit", tmp_path / "x.jsonl")
+
+    assert run.returncode == 2
+    assert run.stdout.count("unjudgeable") == 1
+
+
 def test_a_rule_can_be_read_by_the_name_a_report_uses():
     assert quaestor("rule", "lut-r29a").stdout.startswith("LUT-R29a ")
     assert quaestor("rule", "LUT-R99").returncode == 2

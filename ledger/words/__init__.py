@@ -26,7 +26,9 @@ class Words:
 
 
 def spoken(value: object) -> object:
-    """A list is read out with commas; nothing at all is said as 'none'."""
+    """A list is read out with commas, a count of things as '2 bread and 1 beer', nothing at all as 'none'."""
+    if isinstance(value, dict):
+        return " and ".join(f"{number} {thing}" for thing, number in value.items()) or "none"
     if isinstance(value, list | tuple | set | frozenset):
         return ", ".join(str(spoken(one)) for one in value) or "none"
     return "none" if value is None else value

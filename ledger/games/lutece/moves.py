@@ -170,7 +170,6 @@ def card_offered(table: Table, event: CardOffered) -> None:
     table.left[slot.row] -= 1
     table.where[card.id] = slot
     slot.card = card.id
-    slot.n = event.n
 
 
 def bid_placed(table: Table, event: BidPlaced) -> None:

@@ -217,9 +217,8 @@ def market(table: Table, holding: Holding, card: Card) -> ScoreLine:
     player = holding.player
     served = best_markets([one for one in holding.cards if one.role == "market"], holding.counts)
     met = card in served
-    demand = " and ".join(f"{number} {resource}" for resource, number in card.demand.items())
-    words = "{card}: {resource} spent" if met else "{card}: {resource} cannot be spent"
-    reason = _told(words, table.deck.names[card.id], 0, demand, 0)
+    words = "{card}: {demand} spent" if met else "{card}: {demand} cannot be spent"
+    reason = Words(words, card=table.deck.names[card.id], demand=card.demand)
     points = card.points if met else 0
     return ScoreLine(player.name, "influence", points, reason, "LUT-R33", (card.id,), (player.cards[card.id],))
 

@@ -75,14 +75,13 @@ class ActionCard(Struct):
 class Slot:
     """A tile, the card under it, and who bids for it."""
 
-    __slots__ = ("bidders", "card", "coins", "doubted", "late", "legions", "n", "row", "settled", "tile")
+    __slots__ = ("bidders", "card", "coins", "doubted", "late", "legions", "row", "settled", "tile")
 
     def __init__(self, tile: str, row: Row) -> None:
         self.tile = tile
         self.row = row
         self.card: str | None = None
         self.coins = 0
-        self.n = -1
         self.bidders: list[ActionCard] = []
         self.legions: list[tuple[str, str]] = []  # Legionnaires spent here, each with whom it helps
         self.settled = False
