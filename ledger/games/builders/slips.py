@@ -237,7 +237,7 @@ def summon(table: Table, worker: str, person: Person | None, n: int) -> Person:
                 shake(table, machine)
             return adopt(table, table.deck.people[worker], n)
     site = person.site
-    if site is not None and site.doubted and enough(plus(site.have, site.owner.adrift), site.card.needs):
+    if site is not None and site.doubted and _worked_for(site):
         finish(table, site, n)  # the table had it finished, so its crew is free
     elif site is not None:
         _leave(table, person, site)
@@ -245,6 +245,12 @@ def summon(table: Table, worker: str, person: Person | None, n: int) -> Person:
         change_hands(person, table.player)
         drift(table, table.player, ANYTHING)
     return person
+
+
+def _worked_for(site: Site) -> bool:
+    """The record names enough work for this site, wherever it put it; points are never made up out of what it lacks."""
+    adrift = site.owner.adrift
+    return max(adrift) < max(ANYTHING) and enough(plus(site.have, adrift), site.card.needs)
 
 
 def _leave(table: Table, person: Person, site: Site) -> None:
