@@ -952,3 +952,21 @@ def test_bld_b30_a_tie_is_shared():
     assert grave(two(*over, GameEnded(winners=("Ana",)))) == [(15, "winners")]
     richer = [*over[:2], replace(over[2], coins=11), over[3]]  # type: ignore[call-overload]
     assert grave(two(*richer, GameEnded(winners=("Bo",)))) == []
+
+
+# --- forgiveness has its limits ---------------------------------------------------------------------------------------
+
+
+def test_a_building_is_never_finished_by_work_that_the_record_lacks() -> None:
+    slip = [*build("Ana", "b23", "b02"), *build("Ana", "b05", "b04"), send("Ana", "w15", "b23", "t9")]
+    later = [*end("Ana", "Bo"), send("Ana", "w15", "b23"), *end("Ana", "Bo"), send("Ana", "w15", "b05")]
+    game = two(*slip, *later)
+
+    assert game.found()[0] == (15, "entry", "violation")
+    assert game.sheet.figures["Ana"]["buildings"] == 0
+
+
+def test_a_tool_that_does_not_exist_excuses_no_debt() -> None:
+    game = two(tool("Ana", "t9"), buy("Ana", 2), buy("Ana", 1))
+
+    assert game.found() == [(11, "entry", "violation"), (13, "BLD-B21", "violation")]

@@ -5,7 +5,7 @@ table went on from the mistake as recorded or the scribe slipped and the table n
 """
 
 from ledger.events import Event
-from ledger.games.builders.cards import END_POINTS, FREE_ACTIONS, TRAINED, Card, Materials
+from ledger.games.builders.cards import END_POINTS, FREE_ACTIONS, PACKETS, TRAINED, Card, Materials
 from ledger.games.builders.events import (
     ActionsBought,
     BuildingRevealed,
@@ -374,9 +374,11 @@ def doubt(table: Table, event: Event) -> None:
             table.people[event.worker].doubted = True
     elif isinstance(event, PrisonerBought | ToolBought | LoanTaken):
         miss(player, MISSED[type(event)])
-        player.floor -= PLENTY
+        if isinstance(event, LoanTaken):
+            player.floor -= max(loan.coins for loan in table.deck.loans.values())
     elif isinstance(event, CoinsTaken | ActionsBought):
-        player.floor -= PLENTY
+        if isinstance(event, CoinsTaken):
+            player.floor -= max(PACKETS.values())
         table.turn.overspent = True
     elif isinstance(event, WorkerTrained):
         mistrained(table, player)
