@@ -66,11 +66,10 @@ def _finishes(table: Table, event: SentToWork) -> bool:
 
 
 def _coins(table: Table, event: CoinsTaken) -> Words:
-    coins = packet(event.actions)
     if event.actions == 1:
-        return Words("{player} gives an action for {coins} in coins", player=event.player, coins=coins)
-    words = "{player} gives {actions} actions for {coins} in coins"
-    return Words(words, player=event.player, actions=event.actions, coins=coins)
+        return Words("{player} takes a coin for an action", player=event.player)
+    words = "{player} takes {coins} coins for {actions} actions"
+    return Words(words, player=event.player, coins=packet(event.actions), actions=event.actions)
 
 
 def _actions(table: Table, event: ActionsBought) -> Words:
@@ -84,12 +83,16 @@ def _bought(table: Table, event: PrisonerBought | ToolBought) -> Words:
     known = table.deck.cards.get(card)
     if known is None:
         return Words("{player} buys {card}", player=event.player, card=table.deck.named(card))
-    words = "{player} buys {card} for {price}"
+    words = "{player} buys {card} for {price} coins"
     return Words(words, player=event.player, card=table.deck.named(card), price=known.price)
 
 
 def _borrowed(table: Table, event: LoanTaken) -> Words:
-    return Words("{player} takes the loan {card}", player=event.player, card=table.deck.named(event.loan))
+    known = table.deck.loans.get(event.loan)
+    if known is None:
+        return Words("{player} takes {card}", player=event.player, card=table.deck.named(event.loan))
+    words = "{player} takes {card} and {coins} coins"
+    return Words(words, player=event.player, card=table.deck.named(event.loan), coins=known.coins)
 
 
 def _trained(table: Table, event: WorkerTrained) -> Words:
