@@ -7,27 +7,29 @@ from typing import Any
 
 import msgspec
 
+from cli.reader import told
 from ledger.audit import Finding, Report
 from ledger.events import EntryInserted, Event
 from ledger.game import Game
 from ledger.replay import Struck
 from ledger.score import ScoreLine, Sheet, points
+from ledger.words import plainly
 from ledger.words.plain import UNSEEN, plain
 
 
 def say(text: object = "") -> None:
-    """A result, on stdout."""
-    print("\n".join(plain(line) for line in str(text).split("\n")))
+    """A result, on stdout, in the reader's language."""
+    print("\n".join(plain(line) for line in told(text).split("\n")))
 
 
 def complain(text: object) -> None:
-    """A complaint, on stderr."""
-    print(plain(text), file=sys.stderr)
+    """A complaint, on stderr, in the reader's language."""
+    print(plain(told(text)), file=sys.stderr)
 
 
 def say_json(value: Any) -> None:
     """A result for other programs; unseen characters are escaped, so that it is safe to look at as well."""
-    text = msgspec.json.encode(value).decode()
+    text = msgspec.json.encode(value, enc_hook=plainly).decode()
     print(UNSEEN.sub(lambda match: _escaped(match[0]), text))
 
 

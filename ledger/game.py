@@ -116,6 +116,7 @@ class Game(Struct, frozen=True, kw_only=True):
     presets: Mapping[str, Mapping[str, Reading]] = {}  # by edition: where its defaults are not the options' own
     categories: tuple[str, ...]
     scale: int  # 10: points are counted in tenths
+    terms: tuple[str, ...] = ()  # other words of its own that people read, for translators
     play: Any  # the union of what may happen at this table, without amendments and seals
     decoder: "Decoder[Event]"  # reads every line of this game's log, its hash cut off
     cards: Any  # the type of a catalogue file

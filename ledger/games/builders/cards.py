@@ -8,7 +8,7 @@ from msgspec import Meta, MsgspecError, Struct
 from msgspec.json import decode
 
 from ledger.game import Named, Stranger
-from ledger.words import Words
+from ledger.words import Name, Words
 
 Kind = Literal["building", "machine", "worker", "prisoner", "tool", "university", "loan"]
 Grade = Literal["master", "journeyman", "labourer", "apprentice"]
@@ -83,8 +83,8 @@ class Deck:
     """The cards of a catalogue, ready to be played with."""
 
     __slots__ = (
-        "apprentices", "buildings", "cards", "loans", "names", "people", "prisoners", "title", "tools", "universities",
-        "workers",
+        "apprentices", "buildings", "cards", "full", "loans", "names", "people", "prisoners", "title", "tools",
+        "universities", "workers",
     )  # fmt: skip
 
     def __init__(self, catalogue: Catalogue, edition: str) -> None:
@@ -93,7 +93,11 @@ class Deck:
 
         self.title = catalogue.title
         self.cards: Named = Named({card.id: card for card in catalogue.cards})
-        self.names = {card.id: card.name.get(edition) or card.name.get("en") or card.id for card in catalogue.cards}  # type: ignore[call-overload]
+        self.names = {
+            card.id: Name(card.name.get("en") or next(iter(card.name.values()), card.id), card.name)
+            for card in catalogue.cards
+        }
+        self.full = {card: Name(name.word, name.others, card) for card, name in self.names.items()}
         self.buildings = pile("building", "building", "machine")
         self.workers = pile("worker", "worker")
         self.people = pile("worker", "worker", "prisoner", "machine")
@@ -104,8 +108,8 @@ class Deck:
         self.apprentices = [card.id for card in catalogue.cards if card.grade == "apprentice"]
 
     def named(self, card: str) -> str:
-        """A card as a person reads it: its name in the edition's language, and its number."""
-        return f"{self.names.get(card, '?')} {card}"
+        """A card as a person reads it: its name and its number."""
+        return self.full.get(card) or f"? {card}"
 
 
 def read(data: bytes) -> Catalogue:

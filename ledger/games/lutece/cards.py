@@ -8,7 +8,7 @@ from msgspec import Meta, MsgspecError, Struct, to_builtins
 from msgspec.json import decode
 
 from ledger.game import Named
-from ledger.words import Words
+from ledger.words import Name, Words
 
 Resource = Literal["beer", "bread", "potion", "gladius"]
 Family = Literal["beer", "bread", "potion", "gladius", "purple", "red"]
@@ -72,12 +72,13 @@ class Catalogue(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Deck:
     """The cards of a catalogue, ready to be played with."""
 
-    __slots__ = ("cards", "home", "markets", "names", "piles", "rows", "title")
+    __slots__ = ("cards", "full", "home", "markets", "names", "piles", "rows", "title")
 
     def __init__(self, catalogue: Catalogue, edition: str) -> None:
         self.title = catalogue.title
         self.cards: Named = Named({card.id: card for card in catalogue.cards})
-        self.names = {card.id: _name(card, edition) for card in catalogue.cards}
+        self.names = {card.id: Name(_name(card, edition), card.name) for card in catalogue.cards}
+        self.full = {card: Name(name.word, name.others, card) for card, name in self.names.items()}
         self.rows: dict[str, Row] = {card.id: card.row for card in catalogue.cards}
         # By the number of players: R1 which cards are in the game, R2 how many Markets and cards of each row are left.
         self.home = {
@@ -96,13 +97,13 @@ class Deck:
         }
 
     def named(self, card: str) -> str:
-        """A card as a person reads it: its name in the edition's language, and its number."""
-        return f"{self.names.get(card, '?')} {card}"
+        """A card as a person reads it: its name and its number."""
+        return self.full.get(card) or f"? {card}"
 
 
 def _name(card: Card, edition: str) -> str:
     names: dict[str, str] = dict(card.name.items())
-    return names.get(edition) or names.get("en") or card.id
+    return names.get("en") or names.get(edition) or card.id
 
 
 def read(data: bytes) -> Catalogue:
