@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ledger.words import Words
+from ledger.words import Words, why
 from ledger.words.speech import LANGUAGES, Language, language
 
 LANG = "The language to print in: en, fr or pl; the system's by default. JSON stays English."
@@ -67,7 +67,7 @@ class UnknownLanguage(Exception):
 def told(said: object) -> str:
     """What is said, in the reader's language; text that stands already stays as it is."""
     if isinstance(said, BaseException):
-        said = said.args[0] if said.args and isinstance(said.args[0], Words) else getattr(said, "words", said)
+        said = why(said)
     return reader()(said) if isinstance(said, Words) else str(said)
 
 
@@ -103,9 +103,10 @@ def paragraphs(text: str) -> Iterator[str]:
 
 
 def metavars(command: Any) -> Iterator[tuple[Any, str]]:
-    """What stands for a value in a command's help, in capitals."""
+    """What stands for a value in a command's help."""
     for one in command.params:
-        yield one, one.metavar or (one.name.upper() if one.param_type_name == "argument" else one.type.name.upper())
+        if not getattr(one, "is_flag", False) and not one.metavar:
+            yield one, one.name if one.param_type_name == "argument" else one.type.name
 
 
 def _translate(command: Any) -> None:
@@ -114,13 +115,11 @@ def _translate(command: Any) -> None:
     command.options_metavar = speak.text("[OPTIONS]")
     if hasattr(command, "subcommand_metavar"):
         command.subcommand_metavar = speak.text("COMMAND [ARGS]...")
-    for one, metavar in metavars(command):
+    for one, word in metavars(command):
+        several = "..." if one.nargs != 1 else ""
+        one.metavar = speak.term(word) + several if one.param_type_name == "argument" else f"<{speak.term(word)}>"
+    for one in command.params:
         one.help = speak.text(one.help or "")
-        if not getattr(one, "is_flag", False):
-            several = "..." if one.param_type_name == "argument" and one.nargs != 1 else ""
-            optional = one.param_type_name == "argument" and not one.required
-            word = speak.text(metavar) + several
-            one.metavar = f"[{word}]" if optional else word
     asked = command.get_help_option
     command.get_help_option = lambda context: _helped(asked(context))
 

@@ -178,7 +178,7 @@ def judge_events(case: Case, events: Iterable[Event]) -> None:
                         case.find(event, rule, complaint)
             apply[kind](table, event)
         except Stranger as stranger:
-            case.find(event, "entry", Complaint("'{found}' is not at this table", found=str(stranger.args[0])))
+            case.find(event, "entry", Complaint("'{found}' is not at this table", found=stranger.args[0]))
             game.doubt(table, event)
 
 

@@ -20,6 +20,7 @@ from typer.main import get_command
 from cli.doors import app
 from cli.main import ROOMS
 from cli.reader import COMPLAINTS, EXAMPLE, LANG, SYNTAX, commands, metavars, paragraphs
+from ledger.events import AMENDMENTS
 from ledger.games import GAMES
 from ledger.log import decode_lines, scan
 from ledger.replay import replay
@@ -34,8 +35,8 @@ FORMS = {
     "fr": "nplurals=2; plural=(n > 1);",
     "pl": "nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<12 || n%100>14) ? 1 : 2);",
 }
-SAYING = {"Words", "Complaint", "said", "Award", "_may", "_complaint", "_counted", "_told", "refuse", "_question"}
-HOLDING = {"words", "template", "prompt"}  # a variable so called holds a template
+SAYING = {"Words", "Complaint", "speak", "Award", "_may", "_complaint", "_counted", "_told", "refuse", "text"}
+HOLDING = {"words", "template", "said"}  # a variable so called holds a template
 SENTENCE = re.compile(r"[^\W\d_]{2}|\{\w+.*\{")
 
 
@@ -69,7 +70,9 @@ def said_in(tree):
             name = getattr(node.func, "id", getattr(node.func, "attr", ""))
             if name in SAYING:
                 for argument in (*node.args, *(one.value for one in node.keywords if one.arg in HOLDING)):
-                    yield from (text for text in literals(argument) if name in ("Words", "said") or " " in text)
+                    yield from (
+                        text for text in literals(argument) if name in ("Words", "speak", "text") or " " in text
+                    )
         elif isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
             names = [one.id for target in targets for one in ast.walk(target) if isinstance(one, ast.Name)]
@@ -99,10 +102,10 @@ def help_texts(found):
         for text in paragraphs(command.help or ""):
             if not text.startswith(EXAMPLE):
                 found.add(text, where)
-        for one, metavar in metavars(command):
+        for one in command.params:
             found.add(one.help or "", where)
-            if not getattr(one, "is_flag", False):
-                found.add(metavar, where)
+        for _, word in metavars(command):
+            found.add(word, where, TERM)
 
 
 # --- questions, tables, cards -----------------------------------------------------------------------------------------
@@ -116,7 +119,7 @@ def question_texts(found):
         for text in (one.title, one.about, *(parameter.about for parameter in one.parameters)):
             found.add(text, where)
         for column in columns_of(one):
-            found.add(column, where, TERM)
+            found.add(column.replace("_", " "), where, TERM)
 
 
 def columns_of(one):
@@ -153,9 +156,10 @@ def terms(found):
         found.add(word, "ledger/words/terms.py", TERM)
     for game in GAMES.values():
         where = (game.folder / "__init__.py").relative_to(HOUSE)
+        found.add(game.title, where)
         for word in (*game.categories, *game.terms, *headings(game)):
             found.add(word.replace("_", " "), where, TERM)
-        for kind in (*get_args(game.play), *own.AMENDMENTS):
+        for kind in (*get_args(game.play), *AMENDMENTS):
             found.add(str(kind.__struct_config__.tag).replace("_", " "), where, TERM)
             for field in kind.__struct_fields__:
                 if field not in own.UNSPOKEN:

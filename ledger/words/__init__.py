@@ -98,6 +98,12 @@ def spoken(value: Any, spec: str = "") -> object:
     return value
 
 
+def why(error: BaseException) -> Words | str:
+    """What an error says: words of ours, or another program's text."""
+    said = getattr(error, "words", error.args[0] if error.args else None)
+    return said if isinstance(said, Words) else str(error)
+
+
 def plainly(value: Any) -> Any:
     """A value as JSON has it: sentences and names in English, the rest as it is."""
     if isinstance(value, Words | Name):

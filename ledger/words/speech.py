@@ -73,6 +73,9 @@ class Language:
         return text.replace("\0", self.thousands)
 
 
+ENGLISH = Language()
+
+
 class Translated(Language):
     """A language with a catalogue."""
 
@@ -166,7 +169,7 @@ def language(code: str = "") -> Language:
     """A language by its code; the system's when none is given."""
     code = code or asked_for()
     if code == "en":
-        return Language()
+        return ENGLISH
     return {"fr": French, "pl": Polish}[code](code)
 
 

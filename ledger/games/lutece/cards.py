@@ -8,7 +8,7 @@ from msgspec import Meta, MsgspecError, Struct, to_builtins
 from msgspec.json import decode
 
 from ledger.game import Named
-from ledger.words import Name, Words
+from ledger.words import Name, Words, why
 
 Resource = Literal["beer", "bread", "potion", "gladius"]
 Family = Literal["beer", "bread", "potion", "gladius", "purple", "red"]
@@ -119,13 +119,13 @@ def deck(data: bytes, edition: str) -> Deck:
     catalogue = read(data)
     twice = [card for card, times in Counter(card.id for card in catalogue.cards).items() if times > 1]
     if twice:
-        raise ValueError(f"{twice[0]} stands twice in it")
+        raise ValueError(Words("{card} stands twice in it", card=twice[0]))
     blind = [card.id for card in catalogue.cards if card.role in COUNTING and card.per not in RESOURCES]
     if blind:
-        raise ValueError(f"{blind[0]} does not say which resource it counts")
+        raise ValueError(Words("{card} does not say which resource it counts", card=blind[0]))
     playable = Deck(catalogue, edition)
     if min(playable.markets.values()) < 0:
-        raise ValueError("it has fewer Markets than are taken out of the game")
+        raise ValueError(Words("it has fewer Markets than are taken out of the game"))
     return playable
 
 
@@ -134,7 +134,7 @@ def check(data: bytes) -> list[Words]:
     try:
         catalogue = read(data)
     except ValueError as error:
-        return [Words("cannot be read: {why}", why=str(error))]
+        return [Words("cannot be read: {why}", why=why(error))]
     return [*_counts(catalogue.cards), *_talents(catalogue.cards), *_figures(catalogue.cards), *_marks(catalogue.cards)]
 
 
