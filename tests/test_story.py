@@ -10,12 +10,14 @@ from ledger.audit import audit
 from ledger.events import EntryCorrected, EntryInserted, EntryWithdrawn, NoteAdded
 from ledger.games import GAMES
 from ledger.games.lutece.events import BidPlaced, CardOffered
-from ledger.log import Unreadable, decode_lines, scan
-from ledger.replay import fold, open_record
+from ledger.log import Unreadable, decode_lines, load, scan
+from ledger.replay import fold, open_record, replay
+from ledger.score import draw_up
 from ledger.simulate import simulate, start
 from ledger.story import story, tell
 
 SAMPLES = Path(__file__).parent.parent / "sample_logs"
+AMENDED = SAMPLES / "lutece" / "withdrawn-corrected-and-inserted.jsonl"
 TRACES = sorted((Path(__file__).parent / "data" / "glory_to_rome").glob("*.json.gz"))
 
 
@@ -93,6 +95,14 @@ def test_the_story_of_every_sample_has_all_that_the_audit_finds(path):
     assert [one.event for one in moments if one.stands] == report.force.events
     assert sorted(finding for one in moments for finding in one.findings) == sorted(report.findings)
     assert moments[-1].totals == {name: report.sheet.total(name) for name in report.sheet.figures}
+
+
+def test_the_totals_of_a_moment_are_those_of_the_table_stopped_there():
+    game, events = load(AMENDED, GAMES)
+    for moment in story(game, events)[::7]:
+        sheet = draw_up(replay(game, events, at=moment.event.n))
+        if moment.stands:
+            assert moment.totals == {player: sheet.total(player) for player in sheet.players}
 
 
 # --- what was put right -----------------------------------------------------------------------------------------------
