@@ -24,6 +24,7 @@ from cli.doors import (
 )
 from cli.reader import reader, told
 from cli.render import (
+    amended_text,
     complain,
     figure,
     finding_text,
@@ -32,7 +33,6 @@ from cli.render import (
     say,
     say_json,
     sheet_text,
-    struck_text,
     together,
     verdict_text,
     view_text,
@@ -45,6 +45,7 @@ from ledger.games import GAMES
 from ledger.log import Unreadable, read
 from ledger.replay import Record, replay
 from ledger.score import as_json, draw_up
+from ledger.story import amendments
 from ledger.words import Words
 
 
@@ -123,8 +124,9 @@ def _say_rules(report: Report, game: Game) -> None:
 
 
 def _say_findings(log: str, report: Report) -> None:
-    for struck in report.force.struck if report.force else ():
-        say(struck_text(log, struck, struck.by.n + 1))
+    if report.force and report.game and report.rules:
+        for amended in amendments(GAMES[report.game], report.force, catalogue=report.rules.catalogue):
+            say(amended_text(log, amended))
     for finding in report.findings:
         say(finding_text(log, finding))
 

@@ -11,8 +11,8 @@ from cli.reader import reader, told
 from ledger.audit import Finding, Report
 from ledger.events import EntryInserted, Event
 from ledger.game import Game
-from ledger.replay import Struck
 from ledger.score import ScoreLine, Sheet
+from ledger.story import Amended
 from ledger.words import Name, Points, Words, plainly
 from ledger.words.plain import UNSEEN, plain
 
@@ -143,43 +143,31 @@ def finding_text(log: str, finding: Finding) -> str:
     return f"{place}: {reader().term(finding.rule)}: {mild}{told(finding.message)}"
 
 
-def struck_text(log: str, struck: Struck, line: int) -> str:
+def amended_text(log: str, amended: Amended) -> str:
     """An old entry struck through, and what came in its place."""
-    entry = getattr(struck.by, "entry", None)
-    now = event_text(entry) if entry is not None else Words("withdrawn")
-    reason = getattr(struck.by, "reason", "")
+    by = amended.by
+    reason = getattr(by, "reason", "")
     because = f" ({reason})" if reason else ""
-    if isinstance(struck.by, EntryInserted):
-        words = Words("amended: before event {n} also {now}", n=struck.by.before, now=now)
+    if isinstance(by, EntryInserted):
+        words = Words("amended: before event {n} also: {now}", n=by.before, now=amended.new)
+    elif amended.new is None:
+        words = Words("amended: event {n} {old} is withdrawn", n=_target(by), old=_struck(amended))
     else:
-        old = struck.old
-        words = Words(
-            "amended: event {n} {old}, now: {now}", n=old.n if old else 0, old=strike(event_text(old)) if old else "",
-            now=now,
-        )  # fmt: skip
-    return f"{log}:{line}: {told(words)}{because}"
+        words = Words("amended: event {n} {old}, now: {now}", n=_target(by), old=_struck(amended), now=amended.new)
+    return f"{log}:{by.n + 1}: {told(words)}{because}"
+
+
+def _target(by: Event) -> int:
+    return int(getattr(by, "target", 0))
+
+
+def _struck(amended: Amended) -> str:
+    return strike(told(amended.old))
 
 
 def strike(text: str) -> str:
     """Struck through."""
     return f"~~{text}~~"
-
-
-def event_text(event: Event) -> str:
-    """An event on one line: its word, then its fields."""
-    fields = msgspec.to_builtins(event)
-    word = fields.pop("type")
-    for name in ("n", "ts", "by", "id"):
-        fields.pop(name, None)
-    return " ".join([word, *(_field(value) for value in fields.values())])
-
-
-def _field(value: Any) -> str:
-    if isinstance(value, list | tuple):
-        return "[" + " ".join(map(str, value)) + "]"
-    if isinstance(value, dict):
-        return "{" + " ".join(f"{key}:{one}" for key, one in value.items()) + "}"
-    return str(value)
 
 
 def heading(report: Report, game: Game | None) -> str:
