@@ -3,7 +3,7 @@
 import sys
 import unicodedata
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -199,19 +199,38 @@ def verdict_text(report: Report) -> str:
 # --- the table --------------------------------------------------------------------------------------------------------
 
 
+class Laid(NamedTuple):
+    """A part of the table with rows and columns."""
+
+    title: str
+    columns: list[str]
+    rows: list[list[str]]
+
+
 def view_text(view: dict[str, Any]) -> str:
     """Any game's table: single figures on one line, lists as grids."""
-    single = {name: value for name, value in view.items() if not isinstance(value, list)}
-    blocks = ["  ".join(f"{_head(name)}: {_plain_value(name, value)}" for name, value in single.items())]
-    for name, rows in view.items():
-        if isinstance(rows, list) and rows:
-            keys = [key for key in rows[0] if key != "names"]
-            body = [
-                [_plain_value(key, row.get("names", row[key]) if key == "cards" else row[key]) for key in keys]
-                for row in rows
-            ]
-            blocks.append(f"{_head(name)}\n" + grid([[*map(_head, keys)], *body], right=False, indent="  "))
+    blocks = ["  ".join(f"{name}: {value}" for name, value in view_figures(view))]
+    for part in view_tables(view):
+        blocks.append(f"{part.title}\n" + grid([part.columns, *part.rows], right=False, indent="  "))
     return "\n\n".join(blocks)
+
+
+def view_figures(view: dict[str, Any]) -> list[tuple[str, str]]:
+    """Everything on a table that is one figure or word, by its name."""
+    return [(_head(name), _plain_value(name, value)) for name, value in view.items() if not isinstance(value, list)]
+
+
+def view_tables(view: dict[str, Any]) -> list[Laid]:
+    """Everything on a table that has rows."""
+    return [_laid(name, rows) for name, rows in view.items() if isinstance(rows, list) and rows]
+
+
+def _laid(name: str, rows: list[dict[str, Any]]) -> Laid:
+    keys = [key for key in rows[0] if key != "names"]
+    body = [
+        [_plain_value(key, row.get("names", row[key]) if key == "cards" else row[key]) for key in keys] for row in rows
+    ]
+    return Laid(_head(name), [*map(_head, keys)], body)
 
 
 def _head(key: str) -> str:
