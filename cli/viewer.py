@@ -70,6 +70,7 @@ class Viewer(App[None]):
 
     TITLE = "quaestor replay"
     ENABLE_COMMAND_PALETTE = False
+    AUTO_FOCUS = None  # keys belong to the game until somebody asks for the line to type in
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (NARROW, "-wide")]
     CSS = """
     #title { background: $primary; color: $text; height: 1; padding: 0 1; }
@@ -117,7 +118,7 @@ class Viewer(App[None]):
                     yield Static(id="table")
         yield Input(id="asked", placeholder=told(Words("the number of an event, or a word to look for")))
         yield Timeline(id="timeline")
-        yield Static(Text(told(KEYS)), id="keys")
+        yield Static(id="keys")
 
     def on_mount(self) -> None:
         """Begin where we were asked to."""
@@ -159,7 +160,7 @@ class Viewer(App[None]):
         if found:
             self.go(found[0])
         else:
-            self.notify(told(Words("no mark further on") if way > 0 else Words("no mark before this")), timeout=2)
+            self.notice(Words("no mark further on") if way > 0 else Words("no mark before this"))
 
     def action_scroll(self, lines: int) -> None:
         """The table, where it is longer than the screen."""
@@ -197,7 +198,7 @@ class Viewer(App[None]):
         order = [*range(self.at + 1, len(moments)), *range(self.at + 1)]
         found = next((at for at in order if text in told(moments[at].words).casefold()), None)
         if found is None:
-            self.notify(told(Words("'{text}' is said nowhere", text=text)), timeout=2)
+            self.notice(Words("'{text}' is said nowhere", text=text))
         else:
             self.go(found)
 
@@ -226,8 +227,12 @@ class Viewer(App[None]):
         self._put("#players", _players(reel, at, money(view), room))
         self._put("#table", _table(view, room))
         self._put("#timeline", _timeline(reel, at, max(10, self.size.width - 2)))
-        story = self.query_one("#story", OptionList)
-        story.highlighted = at
+        self._put("#keys", Text(told(KEYS)))
+        self.query_one("#story", OptionList).highlighted = at
+
+    def notice(self, words: Words) -> None:
+        """Something to say in the last line, until the next step."""
+        self._put("#keys", Text(plain(told(words)), "bold"))
 
     def _put(self, where: str, what: RenderableType) -> None:
         self.query_one(where, Static).update(what)
