@@ -27,6 +27,7 @@ BARS = "▁▂▃▄▅▆▇█"
 AMENDED, BROKEN, HERE = "~", "!", "█"
 PAGE = 10
 SEVERITIES = {"violation": "bold red", "warning": "yellow", "undecidable": "cyan", "note": "cyan"}
+LIST = 48  # columns of the list of moments
 FEW = 5  # rows that fit side by side
 NARROW = 110  # below this many columns the list of moments is not shown
 
@@ -154,7 +155,7 @@ class Viewer(App[None]):
         self.go(at if at >= 0 else len(self.reel.moments) + at)
 
     def action_mark(self, way: int) -> None:
-        """To the next or the last moment where something was corrected or broke a rule."""
+        """To the next or the previous moment where something was corrected or broke a rule."""
         marks = self.reel.marks
         found = [at for at in marks if at > self.at] if way > 0 else [at for at in reversed(marks) if at < self.at]
         if found:
@@ -221,7 +222,7 @@ class Viewer(App[None]):
         """Everything that this moment has to show."""
         reel, at = self.reel, self.at
         view = reel.view(at)
-        room = max(40, self.size.width - (48 if self.size.width >= NARROW else 0) - 4)
+        room = max(40, self.size.width - (LIST if self.size.width >= NARROW else 0) - 4)
         self._put("#title", self._title())
         self._put("#moment", _moment(reel, at))
         self._put("#players", _players(reel, at, money(view), room))
@@ -252,7 +253,7 @@ HELP = (
     ("← →", Words("one moment back or on (also h, l and the space bar)")),
     ("PgUp PgDn", Words("ten moments back or on")),
     ("Home End", Words("the first or the last moment")),
-    ("n p", Words("the next or the last mark: something corrected (~) or a rule broken (!)")),
+    ("n p", Words("the next or the previous mark: something corrected (~) or a rule broken (!)")),
     ("g /", Words("go to an event by its number, or look for a word")),
     ("↑ ↓", Words("scroll the table")),
     ("r", Words("the text of the rule that was broken here")),
@@ -262,10 +263,11 @@ HELP = (
 
 
 def _line(moment: Moment) -> Option:
-    """A moment in the list: its number, its mark, its words."""
-    style = "" if moment.stands else "strike dim"
-    text = Text(f"{moment.event.n:4} {_mark(moment)} ", no_wrap=True, overflow="ellipsis")
-    return Option(text.append(plain(told(moment.words)), style))
+    """A moment in the list on one line: its number, its mark, its words."""
+    text = Text(f"{moment.event.n:4} {_mark(moment)} ")
+    text.append(plain(told(moment.words)), "" if moment.stands else "strike dim")
+    text.truncate(LIST - 2, overflow="ellipsis")
+    return Option(text)
 
 
 def _mark(moment: Moment) -> str:
