@@ -239,13 +239,12 @@ class Viewer(App[None]):
         self.query_one(where, Static).update(what)
 
     def _title(self) -> Text:
-        """The game, and the command that comes back to this moment, as far as there is room."""
+        """The game, and the command that comes back to this moment: as much of it as there is room for."""
         reel, n = self.reel, self.reel.moments[self.at].event.n
-        for log in (reel.log, Path(reel.log).name):
-            text = plain(f"{reader().text(reel.game.title)}   quaestor replay {log} --at {n}")
-            if width(text) <= self.size.width - 2:
-                break
-        return Text(text)
+        game, name = reader().text(reel.game.title), Path(reel.log).name
+        texts = [f"{game}   quaestor replay {log} --at {n}" for log in (reel.log, name)]
+        texts = [plain(text) for text in (*texts, f"quaestor replay {name} --at {n}", f"{game}   --at {n}")]
+        return Text(next((text for text in texts if width(text) <= self.size.width - 2), texts[-1]))
 
 
 KEYS = Words("←/→ step  PgUp/PgDn ten  Home/End  n/p marks  g go to  r rule  ? help  q quit")
@@ -345,11 +344,14 @@ def _table(view: dict[str, Any], room: int) -> Group:
 
 
 def _part(part: Laid, room: int) -> Table:
-    """Rows as they are, or turned on their side where they are few and too wide."""
+    """Rows as they are; where they are too wide, turned on their side if they are few, else without empty columns."""
     head, rows = part.columns, part.rows
-    if len(rows) <= FEW < len(head) and _breadth([head, *rows]) > room:
+    if _breadth([head, *rows]) > room and len(rows) <= FEW < len(head):
         head, *rows = [list(column) for column in zip(head, *rows, strict=True)]
-        head = [part.columns[0], *head[1:]]
+    elif _breadth([head, *rows]) > room:
+        nothing = {"", "-", reader().told(False)}
+        telling = [column for column in zip(head, *rows, strict=True) if not nothing.issuperset(column[1:])]
+        head, *rows = [list(row) for row in zip(*telling, strict=True)] or [head, *rows]
     title = Text(part.title, "bold underline")
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim", title=title, title_justify="left")
     for name in head:
