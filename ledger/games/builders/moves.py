@@ -30,6 +30,7 @@ from ledger.games.builders.slips import (
     PLENTY,
     adopt,
     break_off,
+    can_pay,
     change_hands,
     count_begins,
     excuse,
@@ -38,11 +39,17 @@ from ledger.games.builders.slips import (
     hand_on_loan,
     hand_over,
     lapse,
+    may_be_at_hand,
+    may_be_sent,
+    may_be_site,
+    may_have_joined,
+    may_owe,
     miss,
     mistrained,
     owner_of_the_turn,
     passed_over,
     penniless,
+    settle,
     shake,
     step_in,
     summon,
@@ -262,6 +269,8 @@ def _reveal(table: Table, row: Row, other: Row, card: Card, n: int) -> None:
     if row.waiting:
         row.left -= 1
         fill(table, row)
+    elif row.spare:
+        row.spare -= 1
     elif row.unknown:
         row.unknown -= 1
     else:
@@ -276,17 +285,18 @@ def _take(table: Table, row: Row, card: Card, n: int) -> bool:
         del row.cards[card.id]
     else:
         lay_there = taken_unseen(table, row, card)
+    row.spare = 0
     fair = spend(table, n, lay_there)
     if not fair:
         unsettled(table, row, card)
     elif row.ahead:
         row.ahead -= 1
-        row.unknown += 1
+        row.spare = 1
     elif row.left > row.slack and table.piles_known:
         row.waiting = 1
         table.owed.append(row)
     elif row.slack:
-        row.unknown += 1
+        row.spare = 1
     return fair
 
 
@@ -329,17 +339,18 @@ def _receive(table: Table, card: Card, fair: bool, n: int) -> None:
 def spend(table: Table, n: int, sound: bool = True) -> bool:
     """The actions and coins of an event are gone; False when something about it was told."""
     turn, player = table.turn, table.player
+    sound = sound and table.astray is None
     if table.cost:
         turn.left -= table.cost
-        if turn.left < turn.floor:
+        if sound and turn.left < turn.floor:
             turn.overspent = True
             sound = False
     if table.price:
-        pay(table, player, table.price, n)
-        if player.coins < player.floor:
+        if sound and player.coins - table.price < player.floor and not can_pay(table, player, table.price):
             penniless(table, player)
             sound = False
-    if sound and table.astray is None:
+        pay(table, player, table.price, n)
+    if sound:
         return True
     excuse(table)
     return False
@@ -355,8 +366,10 @@ def coins_taken(table: Table, event: CoinsTaken) -> None:
     coins = packet(begun + table.cost) - packet(begun)
     if coins:
         gain(table, table.player, coins, event.n)
-    if table.astray is not None or event.actions not in PACKETS:
-        owner_of_the_turn(table).floor -= max(coins, PACKETS[3])
+    if table.astray is not None:
+        table.astray.player.floor -= coins
+    if event.actions not in PACKETS:
+        table.player.floor -= max(PACKETS[3] - coins, 0)
 
 
 def actions_bought(table: Table, event: ActionsBought) -> None:
@@ -376,35 +389,48 @@ def sent_to_work(table: Table, event: SentToWork) -> None:
     """B33: the wage is paid, then the work is done; B25: when the needs are met the building is finished."""
     player, person, site, n = table.player, table.person, table.site, event.n
     sound = True
-    if person is None or person.owner is not player or person.site is not None:
-        sound, person = False, summon(table, event.worker, person, n)
+    if person is None:
+        sound = may_have_joined(table, table.deck.people[event.worker])
+        person = summon(table, event.worker, person, n)
+    elif person.owner is not player or person.site is not None:
+        sound = may_be_sent(table, person)
+        if sound or person.owner is not player or person.site is not site:
+            person = summon(table, event.worker, person, n)
+        else:  # here already: perhaps it was somebody else
+            player.adrift = plus(player.adrift, person.gives)
     if site is None or site.owner is not player or site.done:
-        sound, site = False, ground(table, event.site, site, person, n)
+        sound = sound and may_be_site(table, event.site, site)
+        site = ground(table, event.site, site, person, n)
     tool = None
     if event.tool:
         tool = table.tools.get(event.tool)
         if tool is None or tool.owner is not player or tool.holder is not None or person.kind == "prisoner":
-            sound, tool = False, hand_over(table, event.tool, tool)
+            sound = sound and may_be_at_hand(table, tool) and person.kind != "prisoner"
+            tool = hand_over(table, event.tool, tool)
     if spend(table, n, sound):
         table.turn.sent[event.site] = table.cost
         if person.doubted or person.unsure:
-            person.doubted = False
-            shake(table, site)
+            settle(table, person, site)
     else:
-        person.doubted = True
-        shake(table, site)
+        if person.moved is None:
+            person.doubted = True
+        if not site.done:
+            shake(table, site, 1)
     if not site.done:
         _work(table, person, site, tool, n)
 
 
 def _work(table: Table, person: Person, site: Site, tool: Tool | None, n: int) -> None:
     """B3, B25: somebody works on a site, with a tool that stays there too, until it has all it needs."""
-    site.have = plus(site.have, person.gives)
-    person.site = site
-    site.crew.append(person)
+    if person.site is not site:  # or they are here already, as was told
+        site.have = plus(site.have, person.gives)
+        person.site = site
+        site.crew.append(person)
     site.sent.append(n)
     if tool is not None:
         site.have = plus(site.have, tool.gives)
+        if person.tool is not None:
+            person.tool.holder = None
         tool.holder = person
         person.tool = tool
     if enough(site.have, site.card.needs):
@@ -419,6 +445,7 @@ def _invest(table: Table, card: str, n: int, sound: bool = True) -> bool:
     there = card not in table.where or card in table.doubted
     if spend(table, n, sound and there and not table.turn.invested):
         table.turn.invested = True
+        table.doubted.discard(card)
         return True
     table.doubted.add(card)
     if not there or table.astray is not None:
@@ -464,8 +491,11 @@ def worker_trained(table: Table, event: WorkerTrained) -> None:
     """B11, B12: three of one material in place of what was shown there; the wage stays."""
     university: Card = table.deck.universities[event.university]
     person = table.person
-    sound = person is not None and person.owner is table.player and person.site is None
-    sound = sound and person is not None and not person.trained and person.kind in ("worker", "citizen")
+    if person is None:
+        sound = may_have_joined(table, table.deck.people[event.worker])
+    else:
+        sound = (person.owner is table.player and person.site is None) or may_be_sent(table, person)
+        sound = sound and person.kind in ("worker", "citizen") and (not person.trained or person.unsure)
     fair = _invest(table, university.id, event.n, sound)
     if person is None:
         person = adopt(table, table.deck.people[event.worker], event.n)
@@ -485,26 +515,34 @@ def prisoner_freed(table: Table, event: PrisonerFreed) -> None:
     """B12, B14, B16: the card is turned over: a citizen who gives the same, for a wage."""
     card: Card = table.deck.people[event.prisoner]
     person = table.person
-    sound = person is not None and person.owner is table.player and person.site is None and person.kind == "prisoner"
+    if person is None:
+        sound = card.kind == "prisoner" and may_have_joined(table, card)
+    else:
+        sound = (person.owner is table.player and person.site is None) or may_be_sent(table, person)
+        sound = sound and (person.kind == "prisoner" or (card.kind == "prisoner" and card.id in table.doubted))
     fair = spend(table, event.n, sound)
     if card.citizen is None:
         return
     if person is None:
         person = adopt(table, card, event.n)
-    if not fair:
-        freed_by_mistake(table, person)
     if person.kind == "prisoner":
         person.kind = "citizen"
         person.wage = card.citizen.wage
         person.fresh = table.turn
         person.owner.unfreed = max(person.owner.unfreed - 1, 0)
+    if fair:
+        table.doubted.discard(card.id)
+    else:
+        freed_by_mistake(table, person)
 
 
 def loan_repaid(table: Table, event: LoanRepaid) -> None:
     """B17, B18: 15 coins, and the card leaves the game or goes back to its stack."""
     player = table.player
     held = event.loan in player.loans
-    if not spend(table, event.n, held):
+    if spend(table, event.n, held or may_owe(table, event.loan)):
+        table.doubted.discard(event.loan)
+    else:
         table.doubted.add(event.loan)
     if held:
         del player.loans[event.loan]

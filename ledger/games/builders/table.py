@@ -44,7 +44,7 @@ class Player:
         self.declared = False
         # What a mistake that was told leaves open.
         self.undealt = False  # nobody wrote down which apprentice this player was dealt
-        self.floor = 0  # the purse may fall below 0 by what the mistake may have cost
+        self.floor = 0  # the purse may fall below 0 by what the mistake may have been worth
         self.unseen: dict[str, int] = {}  # cards, by kind, that may have come to this player
         self.adrift: Materials = NONE  # what may have been done on another site
         self.unsure = False  # somebody may give more than the record knows
@@ -82,7 +82,7 @@ class Turn:
 class Row:
     """Five face-up cards, and the deck that fills their places."""
 
-    __slots__ = ("ahead", "cards", "left", "name", "slack", "unknown", "waiting")
+    __slots__ = ("ahead", "cards", "left", "name", "slack", "spare", "unknown", "waiting")
 
     def __init__(self, name: str, left: int) -> None:
         self.name = name
@@ -90,6 +90,7 @@ class Row:
         self.left = left  # in the deck
         self.waiting = min(ROW, left)  # places to be filled before anything else happens
         self.unknown = 0  # cards that may lie here though the record does not know them, as was told
+        self.spare = 0  # places that may have to be filled, or not, after what was told
         self.ahead = 0  # cards that were turned up before a place was free, as was told
         self.slack = 0  # by how many the deck may be larger or smaller after what was told
 
@@ -97,7 +98,9 @@ class Row:
 class Person:
     """A worker, prisoner, citizen or finished machine, in a pool or on a site."""
 
-    __slots__ = ("doubted", "fresh", "gives", "id", "kind", "n", "owner", "site", "tool", "trained", "unsure", "wage")
+    __slots__ = (
+        "doubted", "fresh", "gives", "id", "kind", "moved", "n", "owner", "site", "tool", "trained", "unsure", "wage",
+    )  # fmt: skip
 
     def __init__(self, card: Card, owner: Player, n: int) -> None:
         self.id = card.id
@@ -110,8 +113,10 @@ class Person:
         self.tool: Tool | None = None
         self.trained = ""  # by which university
         self.fresh: Turn | None = None  # the turn in which a citizen was freed or a machine finished
-        self.doubted = False  # a told mistake leaves open whose it is and where,
-        self.unsure = False  # or what it gives
+        # What a mistake that was told leaves open.
+        self.doubted = False  # whose it is and where, until it is sent again
+        self.moved: Site | None = None  # the site it was sent away from
+        self.unsure = False  # what it gives
 
 
 class Tool:
@@ -130,7 +135,7 @@ class Tool:
 class Site:
     """A building or machine that somebody has started, finished or not."""
 
-    __slots__ = ("card", "crew", "done", "doubted", "have", "id", "n", "owner", "sent")
+    __slots__ = ("card", "crew", "done", "doubted", "have", "id", "n", "owner", "sent", "strays")
 
     def __init__(self, card: Card, owner: Player, n: int) -> None:
         self.id = card.id
@@ -142,6 +147,7 @@ class Site:
         self.have: Materials = NONE
         self.done = False
         self.doubted = False  # a told mistake leaves open who worked here
+        self.strays = 0  # how many may have worked here whom the record does not know
 
 
 class Table:
@@ -194,13 +200,15 @@ class Table:
 
     def _deal(self, apprentices: Mapping[str, str]) -> None:
         """B23a: everybody has one apprentice. What is wrong with that is told on the start of the game."""
+        cards = list(apprentices.values())
         for name, card in apprentices.items():
             if name in self.players and card in self.deck.workers and card not in self.where:
                 self.where[card] = self.players[name]
-                self.people[card] = Person(self.deck.workers[card], self.players[name], 0)
-                if card not in self.deck.apprentices:
+                person = self.people[card] = Person(self.deck.workers[card], self.players[name], 0)
+                if card not in self.deck.apprentices or cards.count(card) > 1:
                     self.doubted.add(card)
-        dealt = [person.owner for person in self.people.values() if person.id not in self.doubted]
+                    person.doubted = person.unsure = True
+        dealt = [person.owner for person in self.people.values() if not person.doubted]
         for player in self.seats:
             if player not in dealt:
                 player.undealt = not apprentices
