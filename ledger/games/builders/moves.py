@@ -288,7 +288,7 @@ def _take(table: Table, row: Row, card: Card, n: int) -> bool:
     row.spare = 0
     fair = spend(table, n, lay_there)
     if not fair:
-        unsettled(table, row, card)
+        unsettled(table, row, card, lay_there)
     elif row.ahead:
         row.ahead -= 1
         row.spare = 1
@@ -313,6 +313,7 @@ def construction_started(table: Table, event: ConstructionStarted) -> None:
         shake(table, site)
     if not site.done:
         site.owner = player
+        site.disputed = not fair
 
 
 def worker_hired(table: Table, event: WorkerHired) -> None:
@@ -330,7 +331,7 @@ def _receive(table: Table, card: Card, fair: bool, n: int) -> None:
     elif person.owner is not table.player:
         change_hands(person, table.player)
     if not fair:
-        person.doubted = True
+        person.disputed = True
 
 
 # --- actions and coins ------------------------------------------------------------------------------------------------
@@ -394,10 +395,12 @@ def sent_to_work(table: Table, event: SentToWork) -> None:
         person = summon(table, event.worker, person, n)
     elif person.owner is not player or person.site is not None:
         sound = may_be_sent(table, person)
-        if sound or person.owner is not player or person.site is not site:
+        if person.owner is not player or person.site is not site or person.doubted:
             person = summon(table, event.worker, person, n)
-        else:  # here already: perhaps it was somebody else
+        else:  # here already, as was told: perhaps it was somebody else
+            sound = False
             player.adrift = plus(player.adrift, person.gives)
+    whose = sound  # or that was told, so they are where they were before
     if site is None or site.owner is not player or site.done:
         sound = sound and may_be_site(table, event.site, site)
         site = ground(table, event.site, site, person, n)
@@ -412,8 +415,7 @@ def sent_to_work(table: Table, event: SentToWork) -> None:
         if person.doubted or person.unsure:
             settle(table, person, site)
     else:
-        if person.moved is None:
-            person.doubted = True
+        person.doubted = whose
         if not site.done:
             shake(table, site, 1)
     if not site.done:
@@ -422,7 +424,7 @@ def sent_to_work(table: Table, event: SentToWork) -> None:
 
 def _work(table: Table, person: Person, site: Site, tool: Tool | None, n: int) -> None:
     """B3, B25: somebody works on a site, with a tool that stays there too, until it has all it needs."""
-    if person.site is not site:  # or they are here already, as was told
+    if person.site is not site:
         site.have = plus(site.have, person.gives)
         person.site = site
         site.crew.append(person)
@@ -447,7 +449,8 @@ def _invest(table: Table, card: str, n: int, sound: bool = True) -> bool:
         table.turn.invested = True
         table.doubted.discard(card)
         return True
-    table.doubted.add(card)
+    if there:
+        table.doubted.add(card)
     if not there or table.astray is not None:
         miss(owner_of_the_turn(table), table.deck.cards[card].kind)
     return False
@@ -468,7 +471,7 @@ def tool_bought(table: Table, event: ToolBought) -> None:
         table.where[event.tool] = table.player
     elif tool.owner is not table.player:
         change_hands(tool, table.player)
-    tool.doubted = tool.doubted or not fair
+    tool.disputed = tool.disputed or not fair
 
 
 def loan_taken(table: Table, event: LoanTaken) -> None:
@@ -519,7 +522,7 @@ def prisoner_freed(table: Table, event: PrisonerFreed) -> None:
         sound = card.kind == "prisoner" and may_have_joined(table, card)
     else:
         sound = (person.owner is table.player and person.site is None) or may_be_sent(table, person)
-        sound = sound and (person.kind == "prisoner" or (card.kind == "prisoner" and card.id in table.doubted))
+        sound = sound and (person.kind == "prisoner" or (person.kind == "citizen" and person.unsure))
     fair = spend(table, event.n, sound)
     if card.citizen is None:
         return
@@ -530,29 +533,28 @@ def prisoner_freed(table: Table, event: PrisonerFreed) -> None:
         person.wage = card.citizen.wage
         person.fresh = table.turn
         person.owner.unfreed = max(person.owner.unfreed - 1, 0)
-    if fair:
-        table.doubted.discard(card.id)
-    else:
-        freed_by_mistake(table, person)
+        if not fair:
+            freed_by_mistake(table, person)
+    elif fair:
+        person.unsure = False
 
 
 def loan_repaid(table: Table, event: LoanRepaid) -> None:
     """B17, B18: 15 coins, and the card leaves the game or goes back to its stack."""
     player = table.player
     held = event.loan in player.loans
-    if spend(table, event.n, held or may_owe(table, event.loan)):
-        table.doubted.discard(event.loan)
-    else:
-        table.doubted.add(event.loan)
+    fair = spend(table, event.n, held or may_owe(table, event.loan))
     if held:
+        if not fair:
+            miss(player, event.loan)
         del player.loans[event.loan]
         player.owing -= 1
         if table.options["repaid_loan"] == "returns":
             del table.where[event.loan]
         else:
             table.where[event.loan] = OUT
-    elif player.unseen.get("loan", 0):
-        unmiss(player, "loan")
+    elif fair:
+        unmiss(player, event.loan if player.unseen.get(event.loan, 0) else "loan")
         player.owing = max(player.owing - 1, 0)
 
 

@@ -31,7 +31,6 @@ from ledger.games.builders.moves import Move
 from ledger.games.builders.slips import (
     can_pay,
     may_be_at_hand,
-    may_be_back,
     may_be_sent,
     may_be_site,
     may_have_joined,
@@ -208,7 +207,7 @@ def worker_is_face_up(table: Table, event: WorkerHired) -> Complaint | None:
 
 
 def _not_face_up(table: Table, row: Row, player: str, card: str) -> Complaint | None:
-    if card in table.doubted or (row.unknown and card not in table.where):
+    if card in row.perhaps or (row.unknown and card not in table.where):
         return None
     words = "{player} takes {found}, which does not lie face up ({expected})"
     return _complaint(table, words, player=player, found=table.deck.named(card), expected=_place(table, card))
@@ -222,7 +221,9 @@ def sends_ones_own(table: Table, event: SentToWork) -> Complaint | None:
     person = table.person
     if person is None:
         return _never_joined(table, event.player, event.worker)
-    if person.doubted:
+    if person.site is None and person.owner is table.player:
+        return None
+    if may_be_sent(table, person) and not _there_already(table, event, person):
         return None
     if person.owner is not table.player:
         words = "{player} sends {found}, who works for {expected}"
@@ -246,9 +247,6 @@ def _never_joined(table: Table, player: str, card: str) -> Complaint | None:
 
 def _at_work(table: Table, person: Person, verb: str) -> Complaint | None:
     """Nobody leaves a site before it is finished."""
-    site = person.site
-    if site is None or may_be_back(person):
-        return None
     words = "{player} {verb} {found}, who is at work on {expected} until that is finished"
     return _complaint(
         table,
@@ -256,7 +254,7 @@ def _at_work(table: Table, person: Person, verb: str) -> Complaint | None:
         player=table.player.name,
         verb=verb,
         found=table.deck.named(person.id),
-        expected=table.deck.named(site.id),
+        expected=table.deck.named(person.site.id) if person.site else "",
     )
 
 
@@ -336,7 +334,7 @@ def tool_is_at_hand(table: Table, event: SentToWork) -> Complaint | None:
 
 def _there_already(table: Table, event: SentToWork, person: Person) -> bool:
     site = person.site
-    return site is not None and site.id == event.site and not may_be_sent(table, person)
+    return site is not None and site.id == event.site and person.owner is table.player and not person.doubted
 
 
 def one_tool_each(table: Table, event: SentToWork) -> Complaint | None:
@@ -446,10 +444,12 @@ def trains_ones_own(table: Table, event: WorkerTrained) -> Complaint | None:
     if person.trained and not person.unsure:
         words = "{player} trains {found}, who has been trained by {expected}"
         return _complaint(table, words, player=event.player, found=name, expected=table.deck.named(person.trained))
-    if person.owner is not table.player and not person.doubted:
+    if person.owner is not table.player and not person.disputed:
         words = "{player} trains {found}, who works for {expected}"
         return _complaint(table, words, player=event.player, found=name, expected=person.owner.name)
-    return None if person.doubted or person.kind == "machine" else _at_work(table, person, "trains")
+    if person.kind == "machine" or may_be_sent(table, person):
+        return None
+    return _at_work(table, person, "trains")
 
 
 def machine_learns_nothing(table: Table, event: WorkerTrained) -> Complaint | None:
@@ -471,10 +471,10 @@ def frees_ones_own(table: Table, event: PrisonerFreed) -> Complaint | None:
         return _complaint(table, "{player} frees {found}, who is no prisoner", player=event.player, found=name)
     if person is None:
         return _never_joined(table, event.player, event.prisoner)
-    if person.owner is not table.player and not person.doubted:
+    if person.owner is not table.player and not person.disputed:
         words = "{player} frees {found}, who works for {expected}"
         return _complaint(table, words, player=event.player, found=name, expected=person.owner.name)
-    if person.kind == "citizen" and person.id not in table.doubted:
+    if person.kind == "citizen" and not person.unsure:
         return _complaint(table, "{player} frees {found}, who is a citizen already", player=event.player, found=name)
     return None
 
@@ -482,9 +482,9 @@ def frees_ones_own(table: Table, event: PrisonerFreed) -> Complaint | None:
 def freed_when_not_at_work(table: Table, event: PrisonerFreed) -> Complaint | None:
     """B15: nobody is freed at work, not even in the final count."""
     person = table.person
-    if person is None or person.kind != "prisoner" or person.doubted or person.owner is not table.player:
+    if person is None or person.kind != "prisoner" or person.owner is not table.player:
         return None
-    return _at_work(table, person, "frees")
+    return None if may_be_sent(table, person) else _at_work(table, person, "frees")
 
 
 def loan_is_held(table: Table, event: LoanRepaid) -> Complaint | None:

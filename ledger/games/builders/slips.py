@@ -142,9 +142,10 @@ def unnamed(table: Table, row: Row, cards: int = 1) -> None:
 def turned_up_again(table: Table, row: Row, card: Card, n: int) -> None:
     """A card that has left its deck is turned up: another must lie here, unless where it was is in doubt."""
     if card.id not in table.doubted:
-        table.doubted.add(card.id)
+        row.perhaps.add(card.id)
         unnamed(table, row)
         return
+    table.doubted.discard(card.id)
     if row.waiting:
         fill(table, row)
     elif row.unknown:
@@ -168,8 +169,8 @@ def uncalled(table: Table, row: Row, card: Card) -> None:
 
 def taken_unseen(table: Table, row: Row, card: Card) -> bool:
     """A card is taken that the record does not have in the row; True when it may have lain there all the same."""
-    if card.id in table.doubted:
-        table.doubted.discard(card.id)
+    if card.id in row.perhaps:
+        row.perhaps.discard(card.id)
         row.ahead += 1
         return True
     if card.id not in table.where:
@@ -182,9 +183,12 @@ def taken_unseen(table: Table, row: Row, card: Card) -> bool:
     return False
 
 
-def unsettled(table: Table, row: Row, card: Card) -> None:
-    """A card was taken by mistake: it may turn up elsewhere, and its place may be filled or not."""
-    table.doubted.add(card.id)
+def unsettled(table: Table, row: Row, card: Card, lay_there: bool) -> None:
+    """A card was taken by mistake: it may lie where it was still, and its place may be filled or not."""
+    if lay_there:
+        row.perhaps.add(card.id)
+    elif card.id not in table.where:
+        table.doubted.add(card.id)
     row.spare += 1
     row.left -= 1
     row.slack += 1
@@ -273,7 +277,9 @@ def may_be_back(person: Person) -> bool:
 
 def may_be_sent(table: Table, person: Person) -> bool:
     """Somebody is the player's and free, or may be."""
-    return person.doubted or (person.owner is table.player and may_be_back(person))
+    if person.owner is not table.player:
+        return person.disputed
+    return person.doubted or may_be_back(person)
 
 
 def may_have_joined(table: Table, card: Card) -> bool:
@@ -281,10 +287,10 @@ def may_have_joined(table: Table, card: Card) -> bool:
     player = table.player
     if card.kind == "machine":
         site = table.sites.get(card.id)
-        return card.id in table.doubted or (site is not None and may_be_done(site))
+        return site is not None and may_be_done(site)
     if player.undealt and card.grade == "apprentice" and card.id not in table.where:
         return True
-    return bool(player.unseen.get(card.kind, 0)) or card.id in table.doubted
+    return bool(player.unseen.get(card.kind, 0))
 
 
 def summon(table: Table, worker: str, person: Person | None, n: int) -> Person:
@@ -301,8 +307,9 @@ def summon(table: Table, worker: str, person: Person | None, n: int) -> Person:
     if person.site is not None:
         _call_away(table, person, person.site, n)
     if person.owner is not table.player:
+        if not person.disputed:
+            stray(table, table.player)
         change_hands(person, table.player)
-        stray(table, table.player)
     return person
 
 
@@ -317,7 +324,7 @@ def _call_away(table: Table, person: Person, site: Site, n: int) -> None:
     if moved is not None and not moved.done and worked_for(moved):
         finish(table, moved, n)
     if told:
-        person.moved, person.doubted = site, False  # and a tool stays in their hands
+        person.moved = site  # and a tool stays in their hands
         shake(table, site, 1)  # or somebody finished it whom the record does not know
     elif person.tool is not None:
         person.tool.holder = None
@@ -351,34 +358,34 @@ def adopt(table: Table, card: Card, n: int) -> Person:
     if card.grade == "apprentice":
         player.undealt = False
     unmiss(player, card.kind)
-    table.workers.cards.pop(card.id, None)
-    table.doubted.add(card.id)
-    person = join(table, card, n)
-    person.doubted = True
-    return person
+    if table.workers.cards.pop(card.id, None) is None:
+        table.doubted.add(card.id)
+    else:
+        table.workers.perhaps.add(card.id)
+    return join(table, card, n)
 
 
 def change_hands(thing: Person | Tool, player: Player) -> None:
-    """Somebody has what another had; either may use it from now on."""
+    """Somebody has what another had; that one may use it once more."""
     if isinstance(thing, Person) and thing.kind == "prisoner":
         thing.owner.unfreed -= 1
         player.unfreed += 1
     thing.owner = player
-    thing.doubted = True
+    thing.disputed = not thing.disputed
 
 
 def may_be_site(table: Table, card: str, site: Site | None) -> bool:
     """What is no open site of the player in the record may be one all the same."""
     if site is None:
-        return bool(table.player.unseen.get("building", 0)) or card in table.doubted
-    return site.doubted
+        return bool(table.player.unseen.get("building", 0))
+    return site.doubted if site.owner is table.player else site.disputed
 
 
 def ground(table: Table, card: str, site: Site | None, person: Person, n: int) -> Site:
     """Somebody is sent to what is no open site of the player in the record."""
     player = table.player
-    if site is not None and site.doubted and not site.done:
-        site.owner = player
+    if site is not None and site.disputed and not site.done:
+        site.owner, site.disputed = player, False
         return site
     if site is not None:
         drift(table, player, person.gives)
@@ -390,8 +397,10 @@ def ground(table: Table, card: str, site: Site | None, person: Person, n: int) -
     if card not in table.where:
         table.buildings.left -= 1
         table.buildings.slack += 1
-    table.buildings.cards.pop(card, None)
-    table.doubted.add(card)
+    if table.buildings.cards.pop(card, None) is None:
+        table.doubted.add(card)
+    else:
+        table.buildings.perhaps.add(card)
     table.where[card] = player
     site = table.sites[card] = Site(table.deck.buildings[card], player, n)
     return site
@@ -402,7 +411,7 @@ def may_be_at_hand(table: Table, tool: Tool | None) -> bool:
     if tool is None:
         return bool(table.player.unseen.get("tool", 0))
     if tool.owner is not table.player:
-        return tool.doubted
+        return tool.disputed
     return tool.holder is None or may_be_back(tool.holder)
 
 
@@ -417,25 +426,22 @@ def hand_over(table: Table, card: str, tool: Tool | None) -> Tool:
     elif tool.holder is not None and tool.holder.site is not None:
         shake(table, tool.holder.site)
         _lay_down(tool.holder.site, tool)
-    settled = tool.doubted
     if tool.owner is not player:
         change_hands(tool, player)
-        tool.doubted = not settled
     return tool
 
 
 def may_owe(table: Table, loan: str) -> bool:
     """A loan that the record does not have with the player may be there."""
-    if loan in table.doubted:
-        return True
-    return bool(table.player.unseen.get("loan", 0)) and not isinstance(table.where.get(loan), Player)
+    unseen = table.player.unseen
+    return bool(unseen.get(loan, 0) or (unseen.get("loan", 0) and not isinstance(table.where.get(loan), Player)))
 
 
 def hand_on_loan(holder: Player, loan: str) -> None:
     """A loan is taken that another has: that one perhaps never took it, or took another."""
     holder.loans.pop(loan, None)
     holder.owing = max(holder.owing - 1, 0)
-    miss(holder, "loan")
+    miss(holder, loan)
 
 
 def mistrained(table: Table, player: Player) -> None:
@@ -448,14 +454,13 @@ def settle(table: Table, person: Person, site: Site) -> None:
     """Somebody in doubt is sent: they are the player's, and here; what they cost and give may be in doubt still."""
     person.doubted = False
     shake(table, site, int(person.unsure))
-    if person.kind == "citizen" and person.id in table.doubted:
+    if person.kind == "citizen" and person.unsure:
         table.player.floor -= person.wage
 
 
 def freed_by_mistake(table: Table, person: Person) -> None:
     """A citizen perhaps is a prisoner still, whom nobody pays."""
     person.unsure = True
-    table.doubted.add(person.id)
     person.owner.floor -= person.wage
 
 
@@ -472,7 +477,11 @@ def doubt(table: Table, event: Event) -> None:
         row.spare += 1
         miss(player, row.name)
     elif isinstance(event, SentToWork):
-        stray(table, player)
+        site = table.sites.get(event.site)
+        if site is None or site.done:
+            stray(table, player)
+        else:
+            shake(table, site, 1)
         if event.worker in table.people:
             table.people[event.worker].doubted = True
     elif isinstance(event, PrisonerBought | ToolBought | LoanTaken):

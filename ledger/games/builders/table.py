@@ -82,24 +82,27 @@ class Turn:
 class Row:
     """Five face-up cards, and the deck that fills their places."""
 
-    __slots__ = ("ahead", "cards", "left", "name", "slack", "spare", "unknown", "waiting")
+    __slots__ = ("ahead", "cards", "left", "name", "perhaps", "slack", "spare", "unknown", "waiting")
 
     def __init__(self, name: str, left: int) -> None:
         self.name = name
         self.cards: dict[str, int] = {}  # each with the event that turned it up
         self.left = left  # in the deck
         self.waiting = min(ROW, left)  # places to be filled before anything else happens
-        self.unknown = 0  # cards that may lie here though the record does not know them, as was told
-        self.spare = 0  # places that may have to be filled, or not, after what was told
-        self.ahead = 0  # cards that were turned up before a place was free, as was told
-        self.slack = 0  # by how many the deck may be larger or smaller after what was told
+        # What a mistake that was told leaves open.
+        self.perhaps: set[str] = set()  # cards that may lie here though the record has them elsewhere
+        self.unknown = 0  # cards that may lie here though the record does not know them
+        self.spare = 0  # places that may have to be filled, or not
+        self.ahead = 0  # cards that were turned up before a place was free
+        self.slack = 0  # by how many the deck may be larger or smaller
 
 
 class Person:
     """A worker, prisoner, citizen or finished machine, in a pool or on a site."""
 
     __slots__ = (
-        "doubted", "fresh", "gives", "id", "kind", "moved", "n", "owner", "site", "tool", "trained", "unsure", "wage",
+        "disputed", "doubted", "fresh", "gives", "id", "kind", "moved", "n", "owner", "site", "tool", "trained",
+        "unsure", "wage",
     )  # fmt: skip
 
     def __init__(self, card: Card, owner: Player, n: int) -> None:
@@ -114,28 +117,29 @@ class Person:
         self.trained = ""  # by which university
         self.fresh: Turn | None = None  # the turn in which a citizen was freed or a machine finished
         # What a mistake that was told leaves open.
-        self.doubted = False  # whose it is and where, until it is sent again
+        self.disputed = False  # whose it is, until somebody else uses it
+        self.doubted = False  # whether it is at work, until it is sent again
         self.moved: Site | None = None  # the site it was sent away from
-        self.unsure = False  # what it gives
+        self.unsure = False  # what it gives and costs
 
 
 class Tool:
     """A mallet, saw, set square or brush, in a pool or in somebody's hands."""
 
-    __slots__ = ("doubted", "gives", "holder", "id", "owner")
+    __slots__ = ("disputed", "gives", "holder", "id", "owner")
 
     def __init__(self, card: Card, owner: Player) -> None:
         self.id = card.id
         self.gives = card.gives
         self.owner = owner
         self.holder: Person | None = None
-        self.doubted = False
+        self.disputed = False  # a told mistake leaves open whose it is, until somebody else uses it
 
 
 class Site:
     """A building or machine that somebody has started, finished or not."""
 
-    __slots__ = ("card", "crew", "done", "doubted", "have", "id", "n", "owner", "sent", "strays")
+    __slots__ = ("card", "crew", "disputed", "done", "doubted", "have", "id", "n", "owner", "sent", "strays")
 
     def __init__(self, card: Card, owner: Player, n: int) -> None:
         self.id = card.id
@@ -146,7 +150,9 @@ class Site:
         self.crew: list[Person] = []
         self.have: Materials = NONE
         self.done = False
-        self.doubted = False  # a told mistake leaves open who worked here
+        # What a mistake that was told leaves open.
+        self.disputed = False  # whose it is, until somebody else uses it
+        self.doubted = False  # who worked here
         self.strays = 0  # how many may have worked here whom the record does not know
 
 
@@ -192,7 +198,7 @@ class Table:
         # What a mistake that was told leaves open.
         self.aside: Turn | None = None  # a turn that was broken off or passed over
         self.played_on = False  # that play went on after the end was told
-        self.doubted: set[str] = set()  # cards that may not lie where the record has them
+        self.doubted: set[str] = set()  # cards that may lie in their deck or line still
         self.shaken = False  # the right buildings may not be finished
         self.piles_known = True
         self.untold = False  # that the decks are unknown is still to be said
@@ -207,8 +213,8 @@ class Table:
                 person = self.people[card] = Person(self.deck.workers[card], self.players[name], 0)
                 if card not in self.deck.apprentices or cards.count(card) > 1:
                     self.doubted.add(card)
-                    person.doubted = person.unsure = True
-        dealt = [person.owner for person in self.people.values() if not person.doubted]
+                    person.disputed = person.unsure = True
+        dealt = [person.owner for person in self.people.values() if not person.disputed]
         for player in self.seats:
             if player not in dealt:
                 player.undealt = not apprentices
@@ -338,7 +344,7 @@ def finish(table: Table, site: Site, n: int) -> None:
     if card.kind == "machine":
         machine = table.people[card.id] = Person(card, owner, n)
         machine.fresh = table.turn
-        machine.doubted = site.doubted
+        machine.disputed = site.disputed
 
 
 def release(site: Site) -> None:
