@@ -332,6 +332,7 @@ def _receive(table: Table, card: Card, fair: bool, n: int) -> None:
         change_hands(person, table.player)
     if not fair:
         person.disputed = True
+        person.unsure = person.kind == "worker"  # perhaps it was another
 
 
 # --- actions and coins ------------------------------------------------------------------------------------------------

@@ -80,12 +80,14 @@ def passed_over(table: Table, player: Player) -> None:
     player.floor -= WHOLE_TURN
     mistrained(table, player)
     stray(table, player)
+    table.out_of_step = True
 
 
 def _resumed(table: Table) -> bool:
     """An end that rests on doubtful points is no end when the table plays on."""
-    if not table.played_on and not any(_sure_points(table, player) >= END_POINTS for player in table.seats):
-        table.over = False
+    sure = any(_sure_points(table, player) >= END_POINTS for player in table.seats)
+    if not table.played_on and (table.out_of_step or not sure):
+        table.over = table.out_of_step = False
     return not table.over
 
 
@@ -103,8 +105,10 @@ def count_begins(table: Table, player: Player, n: int) -> Turn | None:
     if turn.player is seats[-1] and (table.last or turn.player.points >= END_POINTS):
         close(table, turn.player, n)
         table.aside, table.turn, table.shaken = turn, Turn(seats[0]), True
+        table.out_of_step = True
         return turn
-    if table.shaken and not turn.touched and turn.player is seats[0]:  # the points that end it are in doubt
+    resumed = table.ended >= 0  # the end was reached once before
+    if not turn.touched and (resumed or (table.shaken and turn.player is seats[0])):  # the points may suffice
         table.over = True
         table.ended = n
     return None
@@ -171,6 +175,8 @@ def taken_unseen(table: Table, row: Row, card: Card) -> bool:
     """A card is taken that the record does not have in the row; True when it may have lain there all the same."""
     if card.id in row.perhaps:
         row.perhaps.discard(card.id)
+        row.left -= 1
+        row.slack += 1
         row.ahead += 1
         return True
     if card.id not in table.where:
@@ -358,11 +364,19 @@ def adopt(table: Table, card: Card, n: int) -> Person:
     if card.grade == "apprentice":
         player.undealt = False
     unmiss(player, card.kind)
-    if table.workers.cards.pop(card.id, None) is None:
-        table.doubted.add(card.id)
-    else:
-        table.workers.perhaps.add(card.id)
+    _slip_out(table, table.workers, card.id)
     return join(table, card, n)
+
+
+def _slip_out(table: Table, row: Row, card: str) -> None:
+    """A card is used that nobody has taken: it may lie where it was, or its place may have been filled unseen."""
+    if row.cards.pop(card, None) is None:
+        table.doubted.add(card)
+        return
+    row.perhaps.add(card)
+    row.unknown += 1
+    row.left -= 1
+    row.slack += 1
 
 
 def change_hands(thing: Person | Tool, player: Player) -> None:
@@ -397,10 +411,7 @@ def ground(table: Table, card: str, site: Site | None, person: Person, n: int) -
     if card not in table.where:
         table.buildings.left -= 1
         table.buildings.slack += 1
-    if table.buildings.cards.pop(card, None) is None:
-        table.doubted.add(card)
-    else:
-        table.buildings.perhaps.add(card)
+    _slip_out(table, table.buildings, card)
     table.where[card] = player
     site = table.sites[card] = Site(table.deck.buildings[card], player, n)
     return site

@@ -161,9 +161,9 @@ class Table:
 
     __slots__ = (
         "aside", "astray", "buildings", "cost", "crowded", "deck", "doubted", "early", "ended", "last", "money",
-        "options", "over", "owed", "people", "person", "piles_known", "played_on", "player", "players", "price",
-        "reveals", "round", "seats", "setting_up", "shaken", "site", "sites", "tools", "turn", "untold", "where",
-        "workers",
+        "options", "out_of_step", "over", "owed", "people", "person", "piles_known", "played_on", "player", "players",
+        "price", "reveals", "round", "seats", "setting_up", "shaken", "site", "sites", "tools", "turn", "untold",
+        "where", "workers",
     )  # fmt: skip
 
     def __init__(self, started: GameStarted, deck: Deck, options: Mapping[str, Reading]) -> None:
@@ -197,6 +197,7 @@ class Table:
         self.astray: Turn | None = None  # the turn that it ought to be, when it is not this player's
         # What a mistake that was told leaves open.
         self.aside: Turn | None = None  # a turn that was broken off or passed over
+        self.out_of_step = False  # the last round may end with another turn than the record says
         self.played_on = False  # that play went on after the end was told
         self.doubted: set[str] = set()  # cards that may lie in their deck or line still
         self.shaken = False  # the right buildings may not be finished
