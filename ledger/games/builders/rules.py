@@ -520,13 +520,14 @@ def holdings_are_possible(table: Table, event: HoldingsDeclared) -> Complaint | 
 
 def _possible_numbers(table: Table, player: Player, event: HoldingsDeclared) -> Complaint | None:
     others = [other for other in table.seats if other is not player and other.declared]
-    for what, found, box in (
-        ("prisoners", event.prisoners, len(table.deck.prisoners) - sum(other.unfreed for other in others)),
-        ("loans", event.loans, len(table.deck.loans) - sum(other.owing for other in others)),
+    for what, found, box, taken in (
+        ("prisoners", event.prisoners, len(table.deck.prisoners), sum(other.unfreed for other in others)),
+        ("loans", event.loans, len(table.deck.loans), sum(other.owing for other in others)),
     ):
-        if not 0 <= found <= box:
+        most = box if taken > box else box - taken  # more than the box holds was told with another player
+        if not 0 <= found <= most:
             words = "{player} declares {found} {what}; there can be {expected} at most"
-            return Complaint(words, player=player.name, found=found, what=what, expected=box)
+            return Complaint(words, player=player.name, found=found, what=what, expected=most)
     if event.coins < 0:
         return Complaint("{player} declares {found} coins", player=player.name, found=event.coins)
     return None
