@@ -1083,6 +1083,12 @@ def test_bld_b23_a_card_that_has_left_its_deck_is_told_each_time_it_is_turned_up
     assert grave(two(coins("Ana", 1), rb("b01"), rb("b01"))) == [(12, "BLD-B23"), (13, "BLD-B23")]
 
 
+def test_bld_b23_a_set_up_that_was_left_out_is_one_finding():
+    played = [*build("Ana", "b23", "b25"), *hire("Ana", "w09", "w02"), *end("Ana"), *build("Bo", "b05", "b07")]
+
+    assert grave(judged(begun(), *played)) == [(1, "BLD-B23")]
+
+
 def test_bld_b23a_one_apprentice_for_two_players_is_one_finding_and_either_may_use_him():
     dealt = begun(2, {"Ana": "w15", "Bo": "w15"})
     anas = [*build("Ana", "b23", "b25"), send("Ana", "w15", "b23"), *end("Ana")]

@@ -259,6 +259,8 @@ def worker_revealed(table: Table, event: WorkerRevealed) -> None:
 def _reveal(table: Table, row: Row, other: Row, card: Card, n: int) -> None:
     table.reveals += 1
     table.untold = False
+    if table.early is not None and table.reveals == 1:
+        lapse(table)  # that the set-up was not written down is told already
     if other.waiting and not row.waiting and not table.setting_up:
         lapse(table)
     if card.id in table.where:
