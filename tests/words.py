@@ -37,7 +37,7 @@ FORMS = {
 }
 SAYING = {"Words", "Complaint", "speak", "Award", "_may", "_complaint", "_counted", "_told", "refuse", "text"}
 HOLDING = {"words", "template", "said"}  # a variable so called holds a template
-SENTENCE = re.compile(r"[^\W\d_]{2}|\{\w+.*\{")
+SENTENCE = re.compile(r"(?!\{\w+\}$).*([^\W\d_]{2}|\{\w+.*\{)", re.S)
 
 
 class Found(dict):
@@ -84,7 +84,7 @@ def python(found):
     for folder in ("ledger", "cli"):
         for path in sorted((HOUSE / folder).rglob("*.py")):
             for text in said_in(ast.parse(path.read_text("utf-8"))):
-                if SENTENCE.search(text):
+                if SENTENCE.match(text):
                     found.add(text, path.relative_to(HOUSE))
 
 
