@@ -1,7 +1,7 @@
 """The rules of Glory to Rome: each a small function from the table before an event, and the event, to a complaint.
 
 `table.fit` is the action an event belongs to, found before it is judged. A rule keeps silent where a more basic one
-speaks, so that one mistake is one finding; `table.shaken` says that this round has had a mistake told already.
+speaks, so that one mistake is one finding; what merely follows from a mistake told before is excused (`slips`).
 """
 
 from collections import Counter
@@ -42,6 +42,7 @@ from ledger.games.glory_to_rome.events import (
     VomitoriumUsed,
 )
 from ledger.games.glory_to_rome.moves import due, parts
+from ledger.games.glory_to_rome.slips import excused, mistaken, uncertain, unsettled
 from ledger.games.glory_to_rome.structures import (
     aqueduct,
     archway,
@@ -94,6 +95,8 @@ def game_not_over(table: Table, event: Any) -> Complaint | None:
     if not table.over or table.played_on:
         return None
     table.played_on = True
+    if table.over == "deck" and table.adrift:
+        return None  # how many cards were drawn is not certain
     words = "the game is over since event {expected} ({why}); nothing more is played"
     return Complaint(words, expected=table.over_n, why=table.over)
 
@@ -101,10 +104,10 @@ def game_not_over(table: Table, event: Any) -> Complaint | None:
 def cards_are_in_hand(table: Table, event: Any) -> Complaint | None:
     """R1: one plays what one holds."""
     player: Player = table.players[event.player]
-    if player.unsure or table.over or table.shaken:
+    if player.unsure or table.over:
         return None
     missing = holds(table, player, from_hand(event))
-    if not missing:
+    if not missing or excused(table, len(missing)):
         return None
     return Complaint("{player} does not hold {found}", player=player.name, found=named(table, missing))
 
@@ -132,14 +135,14 @@ def card_is_there(table: Table, event: Any) -> Complaint | None:
         zone, where = player.stockpile, f"the stockpile of {player.name}"
     else:
         return None
-    if table.shaken or place(table, zone, token) >= 0:
+    if place(table, zone, token) >= 0 or excused(table):
         return None
     return Complaint("{found} does not lie in {where}", found=table.deck.named(token), where=where)
 
 
 def top_of_the_deck(table: Table, event: Any) -> Complaint | None:
     """R1: a card from the deck is its top card, where the deck is known; there is one."""
-    if table.shaken or table.over:
+    if table.adrift or table.over:
         return None
     told = _drawn(event)
     if not told:
@@ -248,11 +251,19 @@ def may_think(table: Table, event: Thought | LatrineUsed | VomitoriumUsed) -> Co
     player: Player = table.players[event.player]
     if thinking(table, player) or table.over or table.shaken:
         return None
-    if table.phase == LEAD:
+    if table.phase == LEAD and not table.unled:
         words = "{found} thinks; {expected} is the leader"
         return Complaint(words, found=player.name, expected=table.seats[table.leader].name)
     if table.phase == FOLLOW:
         return Complaint("{player} has followed or thought already in this round", player=player.name)
+    return None
+
+
+def has_a_think(table: Table, event: Thought | LatrineUsed | VomitoriumUsed) -> Complaint | None:
+    """R3, G12: while others act one thinks by a School, and at the end of a round by an Academy."""
+    player: Player = table.players[event.player]
+    if thinking(table, player) or table.over or table.shaken or table.phase in (SETUP, LEAD, FOLLOW):
+        return None
     if table.phase == ENDING and "academy" in player.works:
         words = "{player} thinks at the end of a round without a Craftsman action, or a second time"
         return Complaint(words, player=player.name)
@@ -267,13 +278,13 @@ def think_draws_to_the_limit(table: Table, event: Thought) -> Complaint | None:
             return Complaint(
                 "{player} draws a senator and {found}", player=player.name, found=named(table, event.cards or ())
             )
-        if table.senators > 0 or table.shaken:
+        if table.senators > 0 or excused(table):
             return None
         return Complaint("{player} draws a senator; none is left", player=player.name)
     if event.draw != "orders":
         words = "{player} draws {found}; one draws {expected}"
         return Complaint(words, player=player.name, found=event.draw, expected=["orders", SENATOR])
-    if event.cards is None or player.unsure or table.shaken:
+    if event.cards is None or player.miscounted:
         return None
     expected = min(due(player), table.left)
     if len(event.cards) == expected and SENATOR not in event.cards:
@@ -297,7 +308,7 @@ def vomitorium_is_active(table: Table, event: VomitoriumUsed) -> Complaint | Non
     player: Player = table.players[event.player]
     if not vomitorium(player):
         return Complaint("{player} discards the hand without a Vomitorium", player=player.name)
-    if event.cards is None or player.unsure:
+    if event.cards is None or player.miscounted:
         return None
     found = sum(card != SENATOR for card in event.cards)
     expected = player.cards - player.senators
@@ -311,11 +322,11 @@ def leader_leads(table: Table, event: RoleLed) -> Complaint | None:
     """R3: the leader leads, once a round, and the round before has ended. G5: it takes a card to lead."""
     player: Player = table.players[event.player]
     leader = table.seats[table.leader]
-    if table.over:
+    if table.over or table.shaken:
         return None
     if table.phase != LEAD:
         return Complaint("{player} leads before the round has ended (round_ended is missing)", player=player.name)
-    if player is not leader:
+    if player is not leader and not table.unled:
         return Complaint("{found} leads; {expected} is the leader", found=player.name, expected=leader.name)
     if not event.cards:
         return Complaint("{player} leads without a card; with an empty hand one thinks", player=player.name)
@@ -375,7 +386,7 @@ def units_of_the_role(table: Table, event: RoleLed | RoleFollowed) -> Complaint 
             "{player} plays {found}, which is no unit for {role}", player=player.name, found=cards, role=role
         )
     words = "{player} plays {cards} for {role} and counts {found} actions; they make {expected}"
-    if not palace(player) and counts == {len(event.cards)}:
+    if not palace(player) and counts == {len(event.cards)} != {1}:
         words = "{player} plays {cards} for {role}: {found} units, which takes a Palace; {expected} is played"
         return Complaint(words, player=player.name, cards=cards, role=role, found=max(counts), expected=1)
     expected = sorted(counts if palace(player) else counts & {1})
@@ -402,6 +413,8 @@ def has_an_action(table: Table, event: Any) -> Complaint | None:
     if table.fit is not None or table.shaken or table.over:
         return None
     player: Player = table.players[event.player]
+    if player.erred:
+        return None
     roles, _ = parts(table, event)
     if roles == ("think",) and player.academy is False and table.phase == ENDING:
         return None
@@ -418,9 +431,12 @@ def has_an_action(table: Table, event: Any) -> Complaint | None:
 
 def passes_are_recorded(table: Table, event: Any) -> Complaint | None:
     """R3: where the record promised to tell of every action, one left out is missing."""
-    if table.options["passes"] != "recorded" or not table.passed or table.shaken or table.over:
+    if table.options["passes"] != "recorded" or table.shaken or table.over:
         return None
-    return Complaint("{found} has actions left of which the record says nothing", found=table.passed)
+    found = [name for name in table.passed if not table.players[name].erred and table.players[name].lapsed < 0]
+    if not found:
+        return None
+    return Complaint("{found} has actions left of which the record says nothing", found=found)
 
 
 # --- patron, laborer, merchant ----------------------------------------------------------------------------------------
@@ -430,7 +446,7 @@ def room_in_the_clientele(table: Table, event: ClientHired) -> Complaint | None:
     """R6, G32: the limit is asked when a client comes, and never again."""
     player: Player = table.players[event.player]
     limit = clientele_limit(player)
-    if len(player.clientele) < limit or table.shaken:
+    if len(player.clientele) < limit:
         return None
     words = "{player} hires with {found} clients; there is room for {expected}"
     return Complaint(words, player=player.name, found=len(player.clientele), expected=limit)
@@ -484,7 +500,7 @@ def room_in_the_vault(table: Table, event: MaterialSold) -> Complaint | None:
     """R10, G44: every card that enters must fit."""
     player: Player = table.players[event.player]
     limit = vault_limit(player)
-    if len(player.vault) < limit or table.shaken:
+    if len(player.vault) < limit:
         return None
     words = "{player} vaults with {found} in the vault; there is room for {expected}"
     return Complaint(words, player=player.name, found=len(player.vault), expected=limit)
@@ -513,14 +529,18 @@ def foundation_is_allowed(table: Table, event: FoundationLaid) -> Complaint | No
 def site_is_free(table: Table, event: FoundationLaid) -> Complaint | None:
     """R8, G16: a site of that kind is left where it is taken; with `forced-in-town-first` not out of town before."""
     site = event.site or table.cards[event.card].material
-    if site not in MATERIALS or table.shaken:
+    if site not in MATERIALS:
         return None
     where = table.out_of_town if event.out_of_town else table.in_town
     if where[site] <= 0:
+        if excused(table):
+            return None
         place_name = "out of town" if event.out_of_town else "in town"
         words = "no site of {found} is left {where}"
         return Complaint(words, found=site, where=place_name)
     if event.out_of_town and table.options["oot_choice"] == "forced-in-town-first" and table.in_town[site] > 0:
+        if excused(table):
+            return None
         words = "{player} goes out of town for {found}; {expected} sites of it are left in town"
         return Complaint(words, player=event.player, found=site, expected=table.in_town[site])
     return None
@@ -544,7 +564,7 @@ def structure_takes_the_material(table: Table, event: MaterialAdded) -> Complain
     structure = player.structure(table.cards[event.structure].id)
     name = table.deck.named(event.structure)
     if structure is None:
-        return Complaint("{player} adds to {found} and has none", player=player.name, found=name)
+        return None if excused(table) else Complaint("{player} adds to {found} and has none", player=player.name, found=name)
     if structure.complete:
         return Complaint("{player} adds to {found}, which is complete", player=player.name, found=name)
     material = table.cards[event.material].material
@@ -665,7 +685,7 @@ def demand_within_actions(table: Table, event: MaterialsDemanded) -> Complaint |
 def shown_once_a_round(table: Table, event: MaterialsDemanded) -> Complaint | None:
     """G35: a card is not shown twice in a round."""
     player: Player = table.players[event.player]
-    if player.unsure or table.shaken or holds(table, player, event.cards):
+    if player.unsure or holds(table, player, event.cards):
         return None
     again = holds(table, player, (*player.shown, *event.cards))
     if not again:
@@ -678,12 +698,12 @@ def shown_once_a_round(table: Table, event: MaterialsDemanded) -> Complaint | No
 def pool_part(table: Table, event: PoolTaken) -> Complaint | None:
     """G37: for each shown card one matching card of the pool, all there are; with `optional` any of them."""
     demand = table.demand
-    if table.shaken:
+    if table.shaken or table.muddled:
         return None
     if demand is None or demand.player.name != event.player or demand.pool:
         return Complaint("{player} takes from the pool without a demand", player=event.player)
     missing = lacks(table, table.pool, event.cards)
-    if missing:
+    if missing and not excused(table, len(missing)):
         return Complaint("{found} does not lie in the pool", found=named(table, missing))
     taken = materials(table, event.cards)
     much = {one: count for one, count in taken.items() if one and count > demand.materials[one]}
@@ -705,7 +725,7 @@ def answers_the_demand(table: Table, event: DemandAnswered) -> Complaint | None:
     """R9, G43: those asked answer, once each, with what was demanded (G38: which card is theirs to choose)."""
     player: Player = table.players[event.player]
     demand = table.demand
-    if table.shaken:
+    if table.shaken or table.muddled:
         return None
     if demand is None:
         return Complaint("{player} answers where nothing is demanded", player=player.name)
@@ -728,7 +748,7 @@ def gives_all_that_match(table: Table, event: DemandAnswered) -> Complaint | Non
     demand = table.demand
     if demand is None or player not in demand.asked or player in demand.answered or immune(player, demand.player):
         return None
-    if player.unsure or table.shaken:
+    if player.unsure or table.muddled:
         return None
     expected = demand.materials & materials(table, player.hand)
     expected.pop("", None)
@@ -742,7 +762,7 @@ def gives_all_that_match(table: Table, event: DemandAnswered) -> Complaint | Non
 def bridge_part(table: Table, event: DemandAnswered) -> Complaint | None:
     """G41, G40: a Bridge also takes from the stockpile; nobody else does, and not from the immune."""
     demand = table.demand
-    if demand is None or table.shaken:
+    if demand is None or table.muddled:
         return None
     player: Player = table.players[event.player]
     due_ = Counter[str]()
@@ -754,7 +774,7 @@ def bridge_part(table: Table, event: DemandAnswered) -> Complaint | None:
 def arena_part(table: Table, event: DemandAnswered) -> Complaint | None:
     """G42, G40: an Arena also takes clients, as many as the vault has room for."""
     demand = table.demand
-    if demand is None or table.shaken:
+    if demand is None or table.muddled:
         return None
     player: Player = table.players[event.player]
     due_ = Counter[str]()
@@ -774,6 +794,8 @@ def _part(
     table: Table, player: Player, tokens: tuple[str, ...], zone: list[str], expected: Counter[str], where: str
 ) -> Complaint | None:
     missing = lacks(table, zone, tokens)
+    if missing and excused(table, len(missing)):
+        return None
     if missing:
         words = "{found} is not in the {where} of {player}"
         return Complaint(words, found=named(table, missing), where=where, player=player.name)
@@ -796,7 +818,6 @@ def demand_is_answered(table: Table, event: Any) -> Complaint | None:
     found = [name or "the pool" for name in table.owed]
     words = "the demand of event {expected} was not answered by {found}"
     n = table.demand.n if table.demand else None
-    table.shaken = True
     return Complaint(words, expected=n, found=found)
 
 
@@ -808,13 +829,13 @@ def senate_takes(table: Table, event: SenateUsed) -> Complaint | None:
     player: Player = table.players[event.player]
     if not senate(player):
         return Complaint("{player} takes senators without a Senate", player=player.name)
-    if table.shaken or table.over:
+    if table.over:
         return None
     if player.name in event.owners:
         return Complaint("{player} takes back an own senator", player=player.name)
     wanted = Counter(event.owners)
     short = [name for name, number in wanted.items() if table.players[name].camp_senators < number]
-    if short:
+    if short and not excused(table, len(short)):
         words = "{player} takes a senator of {found}, who has none on the camp"
         return Complaint(words, player=player.name, found=short)
     return None
@@ -826,7 +847,7 @@ def sewer_takes(table: Table, event: SewerUsed) -> Complaint | None:
     if not sewer(player):
         return Complaint("{player} keeps orders without a Sewer", player=player.name)
     missing = lacks(table, player.camp, event.cards)
-    if not missing or table.shaken:
+    if not missing or excused(table, len(missing)):
         return None
     words = "{player} keeps {found}, which is not on the camp"
     return Complaint(words, player=player.name, found=named(table, missing))
@@ -903,9 +924,8 @@ def holdings_as_recorded(table: Table, event: HoldingsDeclared) -> Complaint | N
 def table_as_recorded(table: Table, event: TableNoted) -> Complaint | None:
     """R12: a table that was noted is the table that the record gives."""
     difference = next(_differences(table, event), None)
-    if difference is None or table.shaken:
+    if difference is None or table.amiss or table.disputed:
         return None
-    table.disputed = True
     what, found, expected = difference
     words = "the noted table has {what} {found}; the record gives {expected}"
     return Complaint(words, what=what, found=found, expected=expected)
@@ -974,22 +994,38 @@ def _unmatched(table: Table, tokens: tuple[str, ...], zone: list[str]) -> list[s
     return lacks(table, zone, known)
 
 
+TURNS = (
+    may_think, has_a_think, leader_leads, follows_once, decided_in_order, everybody_decided, round_can_end, has_an_action,
+    passes_are_recorded, game_not_over, demand_is_answered,
+)  # fmt: skip
+RESTS_ON_THE_PAST = (
+    room_in_the_clientele, room_in_the_vault, hired_from, hauled_from, sold_from, added_from, fountain_is_active,
+    has_a_think, latrine_is_active, vomitorium_is_active, stairway_is_allowed, senate_takes, sewer_takes, units_of_the_role,
+    has_an_action, out_of_town_takes_two, demand_within_actions, structure_takes_the_material, prison_takes,
+)  # fmt: skip
+
+
 def _tells(rule: Rule) -> Rule:
-    """Whoever breaks a rule is told, once an event; what may follow from it in this round is not told again."""
+    """Whoever breaks a rule is told, once an event; what may follow from it is kept in mind (`slips`)."""
+    turn, rests = rule in TURNS, rule in RESTS_ON_THE_PAST
 
     @wraps(rule)
     def check(table: Table, event: Any) -> Complaint | None:
         if table.told is event:
             return None
         complaint = rule(table, event)
-        if complaint is not None and complaint.severity == "violation":
-            table.shaken, table.told = True, event
+        if complaint is None or complaint.severity != "violation":
+            return complaint
+        if rests and (lapsed := uncertain(table, event)) is not None:
+            return unsettled(table, lapsed)
+        table.told = event
+        mistaken(table, event, turn=turn)
         return complaint
 
     return check
 
 
-OVERDUE = ("GTR-R9", demand_is_answered)
+OVERDUE = ("GTR-R9", _tells(demand_is_answered))
 
 _ACTION: tuple[tuple[str, Rule], ...] = (
     ("GTR-R11", game_not_over),
@@ -1006,6 +1042,7 @@ _RULES: dict[type, tuple[tuple[str, Rule], ...]] = {
     Thought: (
         ("GTR-R11", game_not_over),
         ("GTR-R3", may_think),
+        ("GTR-R3", has_a_think),
         ("GTR-R3", decided_in_order),
         ("GTR-R3", passes_are_recorded),
         ("GTR-R4", think_draws_to_the_limit),
@@ -1014,12 +1051,14 @@ _RULES: dict[type, tuple[tuple[str, Rule], ...]] = {
     LatrineUsed: (
         ("GTR-R11", game_not_over),
         ("GTR-R3", may_think),
+        ("GTR-R3", has_a_think),
         ("GTR-G47", latrine_is_active),
         ("GTR-R1", cards_are_in_hand),
     ),
     VomitoriumUsed: (
         ("GTR-R11", game_not_over),
         ("GTR-R3", may_think),
+        ("GTR-R3", has_a_think),
         ("GTR-G47", vomitorium_is_active),
         ("GTR-R1", cards_are_in_hand),
     ),

@@ -50,8 +50,8 @@ class Player:
     """What lies in front of somebody, and what they did in this round."""
 
     __slots__ = (
-        "academy", "camp", "camp_senators", "clientele", "crafted", "dealt", "decided", "declared", "followed", "hand",
-        "influence", "name", "purged", "revealed", "seat", "senators", "shown", "sites", "stockpile", "structures",
+        "academy", "camp", "camp_senators", "clientele", "crafted", "dealt", "decided", "declared", "doubted", "erred",
+        "followed", "hand", "influence", "lapsed", "miscounted", "name", "purged", "revealed", "seat", "senators", "shown", "sites", "stockpile", "structures",
         "units", "unseen", "unsure", "vault", "works",
     )  # fmt: skip
 
@@ -73,13 +73,19 @@ class Player:
         self.dealt = False
         self.revealed: list[str] = []  # orders turned up for the first leader
         self.declared: HoldingsDeclared | None = None
-        self.unsure = False  # after a mistake the record no longer knows this player's cards for certain
+        # After a mistake the record is no longer certain of this player:
+        self.unsure = False  # which cards are in the hand
+        self.miscounted = False  # how many there are
+        self.lapsed = -1  # since this event: clients, structures and influence
+        self.doubted = False  # and it was said so
+        self.erred = False  # in this round
         self.decided = self.followed = self.crafted = self.academy = self.purged = False
         self.units = 0
         self.shown: list[str] = []
 
     def new_round(self) -> None:
         """Nothing was decided yet."""
+        self.erred = False
         self.decided = self.followed = self.crafted = self.academy = self.purged = False
         self.units = 0
         self.shown = []
@@ -136,10 +142,10 @@ class Table:
     """Everything on the table, and the few things an auditor keeps in mind."""
 
     __slots__ = (
-        "blind", "cards", "chosen", "clock", "deck", "demand", "disputed", "drawn", "fit", "fresh", "in_town",
-        "last_step", "late", "leader", "left", "lies", "options", "order", "out_of_town", "over", "over_n", "owed",
+        "adrift", "amiss", "blind", "cards", "chosen", "clock", "deck", "demand", "disputed", "drawn", "fit", "fresh", "in_town",
+        "last_step", "late", "leader", "left", "lies", "loose", "muddled", "options", "order", "out_of_town", "over", "over_n", "owed",
         "passed", "phase", "pile", "played", "played_on", "players", "pool", "role", "round", "seats", "seen",
-        "senators", "shaken", "stack", "tied", "told", "turn", "undecided", "winners",
+        "senators", "shaken", "stack", "tied", "told", "turn", "undecided", "unled", "winners",
     )  # fmt: skip
 
     def __init__(self, started: GameStarted, deck: Deck, options: Mapping[str, Reading]) -> None:
@@ -185,7 +191,12 @@ class Table:
         self.over_n = -1
         self.winners: list[str] | None = None  # where the ending names them
         self.played_on = False
-        self.shaken = False  # a mistake of this round was told; what may follow from it is not told again
+        self.shaken = False  # a mistake in the order of play was told in this round: whose turn it is, is not certain
+        self.unled = False  # the round before had such a mistake: who leads now is believed
+        self.muddled = False  # a mistake in the demand under way was told
+        self.loose = 0  # how many cards may lie elsewhere than the record says, after mistakes that were told
+        self.adrift = False  # how many cards were drawn is not certain, so neither is what the deck brings
+        self.amiss = False  # something was told since the table was last noted
         self.fresh = True  # nothing has been played in this round
         self.disputed = False  # a noted table differed from the record; which was wrong the next one shows
         self.told: object = None  # the event of which something was told
