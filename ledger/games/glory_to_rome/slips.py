@@ -170,7 +170,8 @@ def mistaken(table: Table, event: Event, *, turn: bool) -> None:
     `turn`: it was one of the order of play, so an event may be missing or stand in another's name.
     """
     table.amiss = True
-    table.loose += 2 * len(cards_of(event)) or 1  # the cards named, and those that it may have been in their place
+    if turn or not isinstance(event, Thought):  # the cards named, and those that it may have been in their place
+        table.loose += 2 * len(cards_of(event)) or 1
     names = {getattr(event, "player", ""), getattr(event, "owner", "")}
     if turn:
         table.shaken = table.adrift = True
