@@ -72,6 +72,7 @@ from ledger.games.glory_to_rome.table import (
     SETUP,
     THOUGHT,
     Demand,
+    Doubts,
     Fit,
     Frame,
     Player,
@@ -106,8 +107,8 @@ def opened(table: Table, event: Any) -> Player:
         table.phase = LEAD
     if table.fresh:
         table.fresh = False
-        table.unled |= table.shaken
-        table.shaken = False
+        table.doubts.unled |= table.doubts.shaken
+        table.doubts.shaken = False
     table.fit, table.late, table.passed, table.undecided = None, False, [], []
     if table.last_step and not (isinstance(event, FoundationLaid | MaterialAdded) and event.player == table.last_step):
         table.last_step = ""
@@ -143,7 +144,7 @@ def open_action(table: Table, event: Any) -> None:
         return
     reach(table, player)
     if isinstance(event, MaterialsDemanded):
-        table.muddled = False
+        table.doubts.muddled = False
     if table.phase == ACT and not table.late:
         table.fit = _anew(table, player) if isinstance(event, FountainDrawn) else locate(table, player, roles, part)
 
@@ -370,8 +371,8 @@ def thought(table: Table, event: Thought) -> None:
     else:
         for token in draw(table, due(player), event.cards, event.n):
             enter(table, player, token)
-        table.adrift |= player.miscounted and event.cards is None
-        player.unsure |= table.adrift
+        table.doubts.adrift |= player.miscounted and event.cards is None
+        player.unsure |= table.doubts.adrift
     if why == "school":
         use(table, THINK)
     elif why == "academy":
@@ -385,7 +386,7 @@ def thought(table: Table, event: Thought) -> None:
 
 
 def _led_by(table: Table, player: Player) -> None:
-    table.leader, table.unled = player.seat, False
+    table.leader, table.doubts.unled = player.seat, False
 
 
 def latrine_used(table: Table, event: LatrineUsed) -> None:
@@ -838,11 +839,11 @@ def table_noted(table: Table, event: TableNoted) -> None:
         table.leader, table.round = leader.seat, event.round
     for player, one in noted:
         _adopt(table, player, one, event.n)
-    if table.amiss and table.pile is not None:
+    if table.doubts.amiss and table.pile is not None:
         _trade(table, event)
-    table.disputed = table.told is event
-    table.shaken = table.unled = table.muddled = table.amiss = table.adrift = False
-    table.loose = 0
+    disputed = table.doubts.told is event
+    table.doubts = Doubts()
+    table.doubts.disputed = disputed
     renew(table)
 
 

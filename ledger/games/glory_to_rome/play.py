@@ -100,7 +100,8 @@ from ledger.words import Words
 def actions(table: Table, player: Player, frame: Frame) -> Iterator[Event]:
     """Everything that may be done with the next action of a frame, or with what is left of the one under way."""
     for role in frame.roles:
-        yield from ACTIONS[role](table, player, frame)
+        if role in ACTIONS:
+            yield from ACTIONS[role](table, player, frame)
 
 
 def _may(table: Table, frame: Frame, part: str) -> bool:

@@ -84,6 +84,7 @@ from ledger.games.glory_to_rome.table import (
 )
 from ledger.games.glory_to_rome.turns import BUILDERS, available, consecutive, thinking
 from ledger.games.glory_to_rome.units import unit_counts
+from ledger.words import Words
 
 Rule = Callable[[Any, Any], Complaint | None]
 
@@ -95,7 +96,7 @@ def game_not_over(table: Table, event: Any) -> Complaint | None:
     if not table.over or table.played_on:
         return None
     table.played_on = True
-    if table.over == "deck" and table.adrift:
+    if table.over == "deck" and table.doubts.adrift:
         return None  # how many cards were drawn is not certain
     words = "the game is over since event {expected} ({why}); nothing more is played"
     return Complaint(words, expected=table.over_n, why=table.over)
@@ -130,19 +131,19 @@ def card_is_there(table: Table, event: Any) -> Complaint | None:
     player: Player = table.players[event.player]
     token = event.material if isinstance(event, MaterialAdded | StairwayUsed) else event.card
     if event.source == "pool":
-        zone, where = table.pool, "the pool"
+        zone, words = table.pool, "{player} takes {found}, which does not lie in the pool"
     elif event.source == "stockpile":
-        zone, where = player.stockpile, f"the stockpile of {player.name}"
+        zone, words = player.stockpile, "{player} takes {found}, which does not lie in their stockpile"
     else:
         return None
     if place(table, zone, token) >= 0 or excused(table):
         return None
-    return Complaint("{found} does not lie in {where}", found=table.deck.named(token), where=where)
+    return Complaint(words, player=player.name, found=table.deck.named(token))
 
 
 def top_of_the_deck(table: Table, event: Any) -> Complaint | None:
     """R1: a card from the deck is its top card, where the deck is known; there is one."""
-    if table.adrift or table.over:
+    if table.doubts.adrift or table.over:
         return None
     told = _drawn(event)
     if not told:
@@ -199,12 +200,10 @@ def start_hand(table: Table, event: HandDealt) -> Complaint | None:
     senators = sum(card == SENATOR for card in event.cards)
     if (len(event.cards) - senators, senators) == (orders, 5 - orders):
         return None
-    return Complaint(
-        "{player} starts with {found}; a hand is {expected}",
-        player=player.name,
-        found=f"{len(event.cards) - senators} orders and {senators} senators",
-        expected=f"{orders} orders and {5 - orders} senators",
-    )
+    found = {"orders": len(event.cards) - senators, "senators": senators}
+    expected = {"orders": orders, "senators": 5 - orders}
+    words = "{player} is dealt {found}; a hand at the start is {expected}"
+    return Complaint(words, player=player.name, found=found, expected=expected)
 
 
 def revealed_by_the_tied(table: Table, event: OrderRevealed) -> Complaint | None:
@@ -249,9 +248,9 @@ def leader_is_first_by_name(table: Table, event: LeaderChosen) -> Complaint | No
 def may_think(table: Table, event: Thought | LatrineUsed | VomitoriumUsed) -> Complaint | None:
     """R3: the leader thinks instead of leading, others instead of following. G8: who thought does not follow."""
     player: Player = table.players[event.player]
-    if thinking(table, player) or table.over or table.shaken:
+    if thinking(table, player) or table.over or table.doubts.shaken:
         return None
-    if table.phase == LEAD and not table.unled:
+    if table.phase == LEAD and not table.doubts.unled:
         words = "{found} thinks; {expected} is the leader"
         return Complaint(words, found=player.name, expected=table.seats[table.leader].name)
     if table.phase == FOLLOW:
@@ -262,7 +261,7 @@ def may_think(table: Table, event: Thought | LatrineUsed | VomitoriumUsed) -> Co
 def has_a_think(table: Table, event: Thought | LatrineUsed | VomitoriumUsed) -> Complaint | None:
     """R3, G12: while others act one thinks by a School, and at the end of a round by an Academy."""
     player: Player = table.players[event.player]
-    if thinking(table, player) or table.over or table.shaken or table.phase in (SETUP, LEAD, FOLLOW):
+    if thinking(table, player) or table.over or table.doubts.shaken or table.phase in (SETUP, LEAD, FOLLOW):
         return None
     if table.phase == ENDING and "academy" in player.works:
         words = "{player} thinks at the end of a round without a Craftsman action, or a second time"
@@ -322,11 +321,11 @@ def leader_leads(table: Table, event: RoleLed) -> Complaint | None:
     """R3: the leader leads, once a round, and the round before has ended. G5: it takes a card to lead."""
     player: Player = table.players[event.player]
     leader = table.seats[table.leader]
-    if table.over or table.shaken:
+    if table.over or table.doubts.shaken:
         return None
     if table.phase != LEAD:
         return Complaint("{player} leads before the round has ended (round_ended is missing)", player=player.name)
-    if player is not leader and not table.unled:
+    if player is not leader and not table.doubts.unled:
         return Complaint("{found} leads; {expected} is the leader", found=player.name, expected=leader.name)
     if not event.cards:
         return Complaint("{player} leads without a card; with an empty hand one thinks", player=player.name)
@@ -338,7 +337,7 @@ def leader_leads(table: Table, event: RoleLed) -> Complaint | None:
 def follows_once(table: Table, event: RoleFollowed) -> Complaint | None:
     """R3: each of the others follows or thinks, clockwise, before the actions begin. G8: never both."""
     player: Player = table.players[event.player]
-    if table.over or table.shaken:
+    if table.over or table.doubts.shaken:
         return None
     if table.phase != FOLLOW:
         words = "{player} follows, but no role was led" if table.phase in (LEAD, THOUGHT) else ""
@@ -352,7 +351,7 @@ def follows_once(table: Table, event: RoleFollowed) -> Complaint | None:
 def decided_in_order(table: Table, event: RoleFollowed | Thought) -> Complaint | None:
     """R3: clockwise from the leader."""
     player: Player = table.players[event.player]
-    if table.phase != FOLLOW or player.decided or table.shaken or table.over:
+    if table.phase != FOLLOW or player.decided or table.doubts.shaken or table.over:
         return None
     waiting = [other.name for other in table.order[: table.order.index(player)] if not other.decided]
     if not waiting:
@@ -372,7 +371,7 @@ def units_of_the_role(table: Table, event: RoleLed | RoleFollowed) -> Complaint 
     """R5, G9, G10: an order of the role, a senator or a petition; several only with a Palace."""
     player: Player = table.players[event.player]
     role = event.role if isinstance(event, RoleLed) else table.role
-    if role not in ROLES or not event.cards or table.over or table.shaken:
+    if role not in ROLES or not event.cards or table.over or table.doubts.shaken:
         return None
     counts = unit_counts(table, player, role, event.cards)
     if event.actions is None and (palace(player) and counts):
@@ -382,12 +381,14 @@ def units_of_the_role(table: Table, event: RoleLed | RoleFollowed) -> Complaint 
         return None
     cards = named(table, event.cards)
     if not counts:
-        return Complaint(
-            "{player} plays {found}, which is no unit for {role}", player=player.name, found=cards, role=role
+        words = (
+            "{player} plays {found} for {role}; that takes an order of the role, a senator, or {expected} orders of "
+            "one other role"
         )
+        return Complaint(words, player=player.name, found=cards, role=role, expected=table.options["petition"])
     words = "{player} plays {cards} for {role} and counts {found} actions; they make {expected}"
     if not palace(player) and counts == {len(event.cards)} != {1}:
-        words = "{player} plays {cards} for {role}: {found} units, which takes a Palace; {expected} is played"
+        words = "{player} plays {cards} for {role}, {found} actions at once; without a Palace it is {expected}"
         return Complaint(words, player=player.name, cards=cards, role=role, found=max(counts), expected=1)
     expected = sorted(counts if palace(player) else counts & {1})
     return Complaint(words, player=player.name, cards=cards, role=role, found=actions, expected=expected)
@@ -395,14 +396,14 @@ def units_of_the_role(table: Table, event: RoleLed | RoleFollowed) -> Complaint 
 
 def everybody_decided(table: Table, event: Any) -> Complaint | None:
     """R3: the actions begin when everybody has followed or thought."""
-    if not table.undecided or table.shaken or table.over:
+    if not table.undecided or table.doubts.shaken or table.over:
         return None
     return Complaint("{found} has neither followed nor thought", found=table.undecided)
 
 
 def round_can_end(table: Table, event: RoundEnded) -> Complaint | None:
     """R3: a round ends after the leader has led or thought."""
-    if table.over or table.phase not in (SETUP, LEAD) or table.shaken:
+    if table.over or table.phase not in (SETUP, LEAD) or table.doubts.shaken:
         return None
     leader = table.seats[table.leader].name
     return Complaint("the round ends, but {expected} has neither led nor thought", expected=leader)
@@ -410,7 +411,7 @@ def round_can_end(table: Table, event: RoundEnded) -> Complaint | None:
 
 def has_an_action(table: Table, event: Any) -> Complaint | None:
     """R3, G11: one for leading or following and one for each matching client, in playing order."""
-    if table.fit is not None or table.shaken or table.over:
+    if table.fit is not None or table.doubts.shaken or table.over:
         return None
     player: Player = table.players[event.player]
     if player.erred:
@@ -418,7 +419,7 @@ def has_an_action(table: Table, event: Any) -> Complaint | None:
     roles, _ = parts(table, event)
     if roles == ("think",) and player.academy is False and table.phase == ENDING:
         return None
-    role = " or ".join(roles)
+    role = roles[0] if len(roles) == 1 else table.role
     if table.phase in (SETUP, LEAD, THOUGHT):
         return Complaint("{player} acts as {role}, but no role was led", player=player.name, role=role)
     if table.late:
@@ -431,7 +432,7 @@ def has_an_action(table: Table, event: Any) -> Complaint | None:
 
 def passes_are_recorded(table: Table, event: Any) -> Complaint | None:
     """R3: where the record promised to tell of every action, one left out is missing."""
-    if table.options["passes"] != "recorded" or table.shaken or table.over:
+    if table.options["passes"] != "recorded" or table.doubts.shaken or table.over:
         return None
     found = [name for name in table.passed if not table.players[name].erred and table.players[name].lapsed < 0]
     if not found:
@@ -452,9 +453,15 @@ def room_in_the_clientele(table: Table, event: ClientHired) -> Complaint | None:
     return Complaint(words, player=player.name, found=len(player.clientele), expected=limit)
 
 
-HIRING = {"hand": (aqueduct, "an Aqueduct"), "deck": (bar, "a Bar")}
-HAULING = {"hand": (dock, "a Dock")}
-SELLING = {"hand": (basilica, "a Basilica"), "deck": (atrium, "an Atrium")}
+HIRING = {
+    "hand": (aqueduct, "{player} hires from the hand without an Aqueduct"),
+    "deck": (bar, "{player} hires from the deck without a Bar"),
+}
+HAULING = {"hand": (dock, "{player} hauls from the hand without a Dock")}
+SELLING = {
+    "hand": (basilica, "{player} sells from the hand without a Basilica"),
+    "deck": (atrium, "{player} sells from the deck without an Atrium"),
+}
 
 
 def _source(event: Any, player: Player, basic: str, functions: Any) -> Complaint | None:
@@ -464,11 +471,8 @@ def _source(event: Any, player: Player, basic: str, functions: Any) -> Complaint
     if event.source not in functions:
         words = "{player} takes a card from {found}; it comes from {expected}"
         return Complaint(words, player=player.name, found=event.source, expected=[basic, *functions])
-    active, structure = functions[event.source]
-    if active(player):
-        return None
-    words = "{player} takes a card from the {found} without {expected}"
-    return Complaint(words, player=player.name, found=event.source, expected=structure)
+    active, words = functions[event.source]
+    return None if active(player) else Complaint(words, player=player.name)
 
 
 def hired_from(table: Table, event: ClientHired) -> Complaint | None:
@@ -493,7 +497,9 @@ def no_senator(table: Table, event: Any) -> Complaint | None:
         tokens = (*event.cards, *event.stockpile, *event.clients)
     if SENATOR not in tokens:
         return None
-    return Complaint("{player} uses a senator, which is an order to nobody", player=event.player)
+    return Complaint(
+        "{player} uses a senator, which is no material, no client and no order to show", player=event.player
+    )
 
 
 def room_in_the_vault(table: Table, event: MaterialSold) -> Complaint | None:
@@ -535,9 +541,10 @@ def site_is_free(table: Table, event: FoundationLaid) -> Complaint | None:
     if where[site] <= 0:
         if excused(table):
             return None
-        place_name = "out of town" if event.out_of_town else "in town"
-        words = "no site of {found} is left {where}"
-        return Complaint(words, found=site, where=place_name)
+        words = "{player} lays a foundation where no site of {found} is left in town"
+        if event.out_of_town:
+            words = "{player} lays a foundation where no site of {found} is left out of town"
+        return Complaint(words, player=event.player, found=site)
     if event.out_of_town and table.options["oot_choice"] == "forced-in-town-first" and table.in_town[site] > 0:
         if excused(table):
             return None
@@ -549,7 +556,7 @@ def site_is_free(table: Table, event: FoundationLaid) -> Complaint | None:
 def out_of_town_takes_two(table: Table, event: FoundationLaid) -> Complaint | None:
     """G15: two actions of the same role one after the other, or a Tower."""
     player: Player = table.players[event.player]
-    if not event.out_of_town or tower(player) or table.fit is None or table.shaken:
+    if not event.out_of_town or tower(player) or table.fit is None or table.doubts.shaken:
         return None
     found = consecutive(table, player, BUILDERS)
     if found >= 2:
@@ -564,7 +571,11 @@ def structure_takes_the_material(table: Table, event: MaterialAdded) -> Complain
     structure = player.structure(table.cards[event.structure].id)
     name = table.deck.named(event.structure)
     if structure is None:
-        return None if excused(table) else Complaint("{player} adds to {found} and has none", player=player.name, found=name)
+        return (
+            None
+            if excused(table)
+            else Complaint("{player} adds to {found} and has none", player=player.name, found=name)
+        )
     if structure.complete:
         return Complaint("{player} adds to {found}, which is complete", player=player.name, found=name)
     material = table.cards[event.material].material
@@ -673,7 +684,7 @@ def prison_takes(table: Table, event: StructureTaken) -> Complaint | None:
 
 def demand_within_actions(table: Table, event: MaterialsDemanded) -> Complaint | None:
     """R9: at most one shown card for each action, all declared at once."""
-    if table.fit is None or table.shaken:
+    if table.fit is None or table.doubts.shaken:
         return None
     number = available(table, table.fit.frame)
     if len(event.cards) <= number:
@@ -698,7 +709,7 @@ def shown_once_a_round(table: Table, event: MaterialsDemanded) -> Complaint | No
 def pool_part(table: Table, event: PoolTaken) -> Complaint | None:
     """G37: for each shown card one matching card of the pool, all there are; with `optional` any of them."""
     demand = table.demand
-    if table.shaken or table.muddled:
+    if table.doubts.shaken or table.doubts.muddled:
         return None
     if demand is None or demand.player.name != event.player or demand.pool:
         return Complaint("{player} takes from the pool without a demand", player=event.player)
@@ -717,15 +728,15 @@ def pool_part(table: Table, event: PoolTaken) -> Complaint | None:
     return Complaint(words, player=event.player, found=_told(taken), expected=_told(expected))
 
 
-def _told(counts: Counter[str]) -> list[str]:
-    return [f"{count} {material}" for material, count in counts.items() if count > 0]
+def _told(counts: Counter[str]) -> dict[str, int]:
+    return {material: count for material, count in counts.items() if count > 0}
 
 
 def answers_the_demand(table: Table, event: DemandAnswered) -> Complaint | None:
     """R9, G43: those asked answer, once each, with what was demanded (G38: which card is theirs to choose)."""
     player: Player = table.players[event.player]
     demand = table.demand
-    if table.shaken or table.muddled:
+    if table.doubts.shaken or table.doubts.muddled:
         return None
     if demand is None:
         return Complaint("{player} answers where nothing is demanded", player=player.name)
@@ -748,33 +759,37 @@ def gives_all_that_match(table: Table, event: DemandAnswered) -> Complaint | Non
     demand = table.demand
     if demand is None or player not in demand.asked or player in demand.answered or immune(player, demand.player):
         return None
-    if player.unsure or table.muddled:
+    if player.unsure or table.doubts.muddled:
         return None
     expected = demand.materials & materials(table, player.hand)
     expected.pop("", None)
     given = materials(table, event.cards)
     if not expected - given:
         return None
-    words = "{player} gives {found} of the hand and could give {expected}"
-    return Complaint(words, player=player.name, found=_told(given) or None, expected=_told(expected))
+    words = "{player} gives {found} from the hand; {expected} was demanded and is there"
+    return Complaint(words, player=player.name, found=_told(given), expected=_told(expected))
 
 
 def bridge_part(table: Table, event: DemandAnswered) -> Complaint | None:
     """G41, G40: a Bridge also takes from the stockpile; nobody else does, and not from the immune."""
     demand = table.demand
-    if demand is None or table.muddled:
+    if demand is None or table.doubts.muddled:
         return None
     player: Player = table.players[event.player]
     due_ = Counter[str]()
     if bridge(demand.player) and not immune(player, demand.player):
         due_ = demand.materials & materials(table, player.stockpile)
-    return _part(table, player, event.stockpile, player.stockpile, due_, "stockpile")
+    words = (
+        "{player} gives {found}, which is not in their stockpile",
+        "{player} gives {found} from the stockpile; {expected} is due",
+    )
+    return _part(table, player, event.stockpile, player.stockpile, due_, words)
 
 
 def arena_part(table: Table, event: DemandAnswered) -> Complaint | None:
     """G42, G40: an Arena also takes clients, as many as the vault has room for."""
     demand = table.demand
-    if demand is None or table.muddled:
+    if demand is None or table.doubts.muddled:
         return None
     player: Player = table.players[event.player]
     due_ = Counter[str]()
@@ -787,36 +802,43 @@ def arena_part(table: Table, event: DemandAnswered) -> Complaint | None:
     if sum(due_.values()) > room:
         words = "{player} gives {found} clients; the vault has room for {expected}"
         return Complaint(words, player=player.name, found=len(event.clients), expected=room)
-    return _part(table, player, event.clients, player.clientele, due_, "clientele")
+    part = (
+        "{player} gives {found}, which is not in their clientele",
+        "{player} gives {found} from the clientele; {expected} is due",
+    )
+    return _part(table, player, event.clients, player.clientele, due_, part)
 
 
 def _part(
-    table: Table, player: Player, tokens: tuple[str, ...], zone: list[str], expected: Counter[str], where: str
+    table: Table,
+    player: Player,
+    tokens: tuple[str, ...],
+    zone: list[str],
+    expected: Counter[str],
+    words: tuple[str, str],
 ) -> Complaint | None:
     missing = lacks(table, zone, tokens)
     if missing and excused(table, len(missing)):
         return None
     if missing:
-        words = "{found} is not in the {where} of {player}"
-        return Complaint(words, found=named(table, missing), where=where, player=player.name)
+        return Complaint(words[0], found=named(table, missing), player=player.name)
     given = materials(table, tokens)
     if given == +expected:
         return None
-    words = "{player} gives {found} of the {where}; {expected} is due"
-    return Complaint(
-        words, player=player.name, found=_told(given) or None, where=where, expected=_told(expected) or None
-    )
+    return Complaint(words[1], player=player.name, found=_told(given), expected=_told(expected))
 
 
 def demand_is_answered(table: Table, event: Any) -> Complaint | None:
     """R9: the pool's part is taken and everybody asked answers before anything else happens."""
     if isinstance(event, PoolTaken | DemandAnswered):
         return None
-    if table.shaken:
+    if table.doubts.shaken:
         table.owed = []
         return None
-    found = [name or "the pool" for name in table.owed]
+    found = [name for name in table.owed if name]
     words = "the demand of event {expected} was not answered by {found}"
+    if not found:
+        words = "the demand of event {expected} was not taken from the pool, which has what was demanded"
     n = table.demand.n if table.demand else None
     return Complaint(words, expected=n, found=found)
 
@@ -924,31 +946,31 @@ def holdings_as_recorded(table: Table, event: HoldingsDeclared) -> Complaint | N
 def table_as_recorded(table: Table, event: TableNoted) -> Complaint | None:
     """R12: a table that was noted is the table that the record gives."""
     difference = next(_differences(table, event), None)
-    if difference is None or table.amiss or table.disputed:
+    if difference is None or table.doubts.amiss or table.doubts.disputed:
         return None
     what, found, expected = difference
-    words = "the noted table has {what} {found}; the record gives {expected}"
+    words = "the table noted here differs from the record in {what}: {found}, recorded {expected}"
     return Complaint(words, what=what, found=found, expected=expected)
 
 
 def _differences(table: Table, event: TableNoted) -> Any:
     """Everything in which a noted table differs: what, as noted, as recorded."""
     figures = (
-        ("round", event.round, table.round),
-        ("leader", event.leader, table.seats[table.leader].name),
-        ("deck", event.deck, table.left),
-        ("senators", event.senators, table.senators),
+        (Words("the round"), event.round, table.round),
+        (Words("the leader"), event.leader, table.seats[table.leader].name),
+        (Words("the deck"), event.deck, table.left),
+        (Words("the senators that are left"), event.senators, table.senators),
     )
     yield from (one for one in figures if one[1] != one[2])
     for where, seen, sites in (
-        ("sites in town", event.in_town, table.in_town),
-        ("sites out of town", event.out_of_town, table.out_of_town),
+        (Words("the sites in town"), event.in_town, table.in_town),
+        (Words("the sites out of town"), event.out_of_town, table.out_of_town),
     ):
         left = {material: count for material, count in sites.items() if count}
         noted = {material: count for material, count in seen.items() if count}
         if noted != left:
             yield where, noted, left
-    yield from _zone(table, "in the pool", event.pool, table.pool)
+    yield from _zone(table, Words("the pool"), event.pool, table.pool)
     for one in event.players:
         yield from _player_differences(table, one)
 
@@ -958,31 +980,45 @@ def _player_differences(table: Table, noted: Any) -> Any:
     name = player.name
     hand = [*player.hand, *[UNSEEN] * len(player.unseen), *[SENATOR] * player.senators]
     camp = [*player.camp, *[SENATOR] * player.camp_senators]
-    yield from _zone(table, f"in the hand of {name}", noted.hand, hand)
-    yield from _zone(table, f"in the stockpile of {name}", noted.stockpile, player.stockpile)
-    yield from _zone(table, f"in the clientele of {name}", noted.clientele, player.clientele)
-    yield from _zone(table, f"in the vault of {name}", noted.vault, [token for token, _ in player.vault])
-    yield from _zone(table, f"on the camp of {name}", noted.camp, camp)
+    yield from _zone(table, Words("the hand of {player}", player=name), noted.hand, hand)
+    yield from _zone(table, Words("the stockpile of {player}", player=name), noted.stockpile, player.stockpile)
+    yield from _zone(table, Words("the clientele of {player}", player=name), noted.clientele, player.clientele)
+    yield from _zone(
+        table, Words("the vault of {player}", player=name), noted.vault, [token for token, _ in player.vault]
+    )
+    yield from _zone(table, Words("the camp of {player}", player=name), noted.camp, camp)
     if noted.influence != player.influence:
-        yield f"influence of {name}", noted.influence, player.influence
+        yield Words("the influence of {player}", player=name), noted.influence, player.influence
     if sorted(noted.sites) != sorted(site for site, _ in player.sites):
-        yield f"sites of {name}", list(noted.sites), [site for site, _ in player.sites]
+        yield Words("the sites of {player}", player=name), list(noted.sites), [site for site, _ in player.sites]
     for seen in noted.structures:
         structure = player.structure(table.cards[seen.card].id)
         if structure is None:
-            yield f"structures of {name}", table.deck.named(seen.card), None
+            yield Words("the structures of {player}", player=name), table.deck.named(seen.card), None
             continue
-        where = f"{table.deck.named(seen.card)} of {name}"
-        if (seen.site, seen.complete) != (structure.site, structure.complete):
-            yield f"state of {where}", (seen.site, seen.complete), (structure.site, structure.complete)
-        yield from _zone(table, f"under {where}", seen.materials, structure.materials)
-        yield from _zone(table, f"by Stairway under {where}", seen.stairway, structure.stairway)
+        which = {"player": name, "structure": table.deck.named(seen.card)}
+        if seen.site != structure.site:
+            yield Words("the site of {structure} of {player}", **which), seen.site, structure.site
+        if seen.complete != structure.complete:
+            words = "how far {structure} of {player} is"
+            yield Words(words, **which), _state(complete=seen.complete), _state(complete=structure.complete)
+        under, stairs = (
+            "the materials under {structure} of {player}",
+            "the Stairway materials under {structure} of {player}",
+        )
+        yield from _zone(table, Words(under, **which), seen.materials, structure.materials)
+        yield from _zone(table, Words(stairs, **which), seen.stairway, structure.stairway)
     if len(noted.structures) < len(player.structures):
         ids = {table.cards[seen.card].id for seen in noted.structures}
-        yield f"structures of {name}", None, [one.id for one in player.structures if one.id not in ids]
+        missing = [table.deck.named(one.id) for one in player.structures if one.id not in ids]
+        yield Words("the structures of {player}", player=name), None, missing
 
 
-def _zone(table: Table, where: str, noted: tuple[str, ...], zone: list[str]) -> Any:
+def _state(*, complete: bool) -> Words:
+    return Words("complete") if complete else Words("unfinished")
+
+
+def _zone(table: Table, where: Words, noted: tuple[str, ...], zone: list[str]) -> Any:
     """Cards that lie somewhere, in any order; one that nobody knows may be any other."""
     if len(noted) == len(zone) and (sorted(noted) == sorted(zone) or not _unmatched(table, noted, zone)):
         return
@@ -995,13 +1031,13 @@ def _unmatched(table: Table, tokens: tuple[str, ...], zone: list[str]) -> list[s
 
 
 TURNS = (
-    may_think, has_a_think, leader_leads, follows_once, decided_in_order, everybody_decided, round_can_end, has_an_action,
-    passes_are_recorded, game_not_over, demand_is_answered,
+    may_think, has_a_think, leader_leads, follows_once, decided_in_order, everybody_decided, round_can_end,
+    has_an_action, passes_are_recorded, game_not_over, demand_is_answered,
 )  # fmt: skip
 RESTS_ON_THE_PAST = (
     room_in_the_clientele, room_in_the_vault, hired_from, hauled_from, sold_from, added_from, fountain_is_active,
-    has_a_think, latrine_is_active, vomitorium_is_active, stairway_is_allowed, senate_takes, sewer_takes, units_of_the_role,
-    has_an_action, out_of_town_takes_two, demand_within_actions, structure_takes_the_material, prison_takes,
+    has_a_think, latrine_is_active, vomitorium_is_active, stairway_is_allowed, senate_takes, sewer_takes,
+    units_of_the_role, has_an_action, out_of_town_takes_two, demand_within_actions, structure_takes_the_material, prison_takes,
 )  # fmt: skip
 
 
@@ -1011,14 +1047,14 @@ def _tells(rule: Rule) -> Rule:
 
     @wraps(rule)
     def check(table: Table, event: Any) -> Complaint | None:
-        if table.told is event:
+        if table.doubts.told is event:
             return None
         complaint = rule(table, event)
         if complaint is None or complaint.severity != "violation":
             return complaint
         if rests and (lapsed := uncertain(table, event)) is not None:
             return unsettled(table, lapsed)
-        table.told = event
+        table.doubts.told = event
         mistaken(table, event, turn=turn)
         return complaint
 

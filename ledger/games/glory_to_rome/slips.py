@@ -133,16 +133,17 @@ def lapse(table: Table) -> None:
     asked = [table.players[name] for name in table.owed if name]
     for player in asked:
         player.unsure = player.miscounted = True
-    table.loose += sum(table.demand.materials.values()) * len(table.owed) if table.demand else 1
+    table.doubts.loose += sum(table.demand.materials.values()) * len(table.owed) if table.demand else 1
     table.owed = []
     table.demand = None
-    table.muddled = table.amiss = True
+    table.doubts.muddled = table.doubts.amiss = True
 
 
 def doubt(table: Table, event: Event) -> None:
     """An event named a stranger and changed nothing; what it may have meant is not held against the table later."""
-    table.shaken = table.muddled = table.amiss = table.adrift = True
-    table.loose += len(cards_of(event)) or 1
+    doubts = table.doubts
+    doubts.shaken = doubts.muddled = doubts.amiss = doubts.adrift = True
+    doubts.loose += len(cards_of(event)) or 1
     player: Player | None = table.players.get(getattr(event, "player", ""))
     if player is None:
         return
@@ -169,21 +170,21 @@ def mistaken(table: Table, event: Event, *, turn: bool) -> None:
 
     `turn`: it was one of the order of play, so an event may be missing or stand in another's name.
     """
-    table.amiss = True
+    table.doubts.amiss = True
     if turn or not isinstance(event, Thought):  # the cards named, and those that it may have been in their place
-        table.loose += 2 * len(cards_of(event)) or 1
+        table.doubts.loose += 2 * len(cards_of(event)) or 1
     names = {getattr(event, "player", ""), getattr(event, "owner", "")}
     if turn:
-        table.shaken = table.adrift = True
-        table.loose += len(table.passed) + len(table.undecided)
+        table.doubts.shaken = table.doubts.adrift = True
+        table.doubts.loose += len(table.passed) + len(table.undecided)
         names |= {*table.passed, *table.undecided}
     if isinstance(event, MaterialsDemanded | PoolTaken | DemandAnswered):
-        table.muddled = True
-        table.shaken |= _undemanded(table, event)
+        table.doubts.muddled = True
+        table.doubts.shaken |= _undemanded(table, event)
     if isinstance(event, Thought):
-        table.adrift = True
+        table.doubts.adrift = True
     if isinstance(event, RoleLed) or (isinstance(event, RoleFollowed) and _senator_led(table)):
-        table.shaken = True  # which role was led is not certain
+        table.doubts.shaken = True  # which role was led is not certain
     for player in (table.players[name] for name in names if name in table.players):
         player.unsure = player.miscounted = player.erred = True
         if turn or isinstance(event, BUILDING):
@@ -217,18 +218,18 @@ def cards_of(event: Event) -> tuple[str, ...]:
 
 def excused(table: Table, number: int = 1) -> bool:
     """So many cards are not where they should be: does a mistake told before account for it?"""
-    if table.disputed:
+    if table.doubts.disputed:
         return True
-    if table.loose < number:
+    if table.doubts.loose < number:
         return False
-    table.loose -= number
+    table.doubts.loose -= number
     return True
 
 
 def uncertain(table: Table, event: Any) -> Player | None:
     """The player of an event, if what they own rests on a mistake told before."""
     player: Player | None = table.players.get(getattr(event, "player", ""))
-    return player if player is not None and (player.lapsed >= 0 or table.disputed) else None
+    return player if player is not None and (player.lapsed >= 0 or table.doubts.disputed) else None
 
 
 def unsettled(table: Table, player: Player) -> Complaint | None:

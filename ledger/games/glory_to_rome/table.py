@@ -51,8 +51,8 @@ class Player:
 
     __slots__ = (
         "academy", "camp", "camp_senators", "clientele", "crafted", "dealt", "decided", "declared", "doubted", "erred",
-        "followed", "hand", "influence", "lapsed", "miscounted", "name", "purged", "revealed", "seat", "senators", "shown", "sites", "stockpile", "structures",
-        "units", "unseen", "unsure", "vault", "works",
+        "followed", "hand", "influence", "lapsed", "miscounted", "name", "purged", "revealed", "seat", "senators",
+        "shown", "sites", "stockpile", "structures", "units", "unseen", "unsure", "vault", "works",
     )  # fmt: skip
 
     def __init__(self, name: str, seat: int) -> None:
@@ -138,14 +138,30 @@ class Demand:
         self.n = n
 
 
+class Doubts:
+    """What mistakes that were told leave open; `slips` says what they excuse."""
+
+    __slots__ = ("adrift", "amiss", "disputed", "loose", "muddled", "shaken", "told", "unled")
+
+    def __init__(self) -> None:
+        self.told: object = None  # the event of which something was told
+        self.amiss = False  # something was told since the table was last noted
+        self.loose = 0  # how many cards may lie elsewhere than the record says
+        self.shaken = False  # whose turn it is in this round is not certain: its order of play was broken
+        self.unled = False  # that was so in the round before: who leads now is believed
+        self.muddled = False  # the demand under way is not as it should be
+        self.adrift = False  # how many cards were drawn is not certain, so neither is what the deck brings
+        self.disputed = False  # a noted table differed from the record; which was wrong the next one shows
+
+
 class Table:
     """Everything on the table, and the few things an auditor keeps in mind."""
 
     __slots__ = (
-        "adrift", "amiss", "blind", "cards", "chosen", "clock", "deck", "demand", "disputed", "drawn", "fit", "fresh", "in_town",
-        "last_step", "late", "leader", "left", "lies", "loose", "muddled", "options", "order", "out_of_town", "over", "over_n", "owed",
+        "blind", "cards", "chosen", "clock", "deck", "demand", "doubts", "drawn", "fit", "fresh", "in_town",
+        "last_step", "late", "leader", "left", "lies", "options", "order", "out_of_town", "over", "over_n", "owed",
         "passed", "phase", "pile", "played", "played_on", "players", "pool", "role", "round", "seats", "seen",
-        "senators", "shaken", "stack", "tied", "told", "turn", "undecided", "unled", "winners",
+        "senators", "stack", "tied", "turn", "undecided", "winners",
     )  # fmt: skip
 
     def __init__(self, started: GameStarted, deck: Deck, options: Mapping[str, Reading]) -> None:
@@ -191,15 +207,8 @@ class Table:
         self.over_n = -1
         self.winners: list[str] | None = None  # where the ending names them
         self.played_on = False
-        self.shaken = False  # a mistake in the order of play was told in this round: whose turn it is, is not certain
-        self.unled = False  # the round before had such a mistake: who leads now is believed
-        self.muddled = False  # a mistake in the demand under way was told
-        self.loose = 0  # how many cards may lie elsewhere than the record says, after mistakes that were told
-        self.adrift = False  # how many cards were drawn is not certain, so neither is what the deck brings
-        self.amiss = False  # something was told since the table was last noted
         self.fresh = True  # nothing has been played in this round
-        self.disputed = False  # a noted table differed from the record; which was wrong the next one shows
-        self.told: object = None  # the event of which something was told
+        self.doubts = Doubts()
         self.lies: list[Remark] = []  # contradictions that only the whole record shows
 
     @property
