@@ -79,6 +79,7 @@ from ledger.games.glory_to_rome.structures import (
 from ledger.games.glory_to_rome.table import (
     ACT,
     ENDING,
+    ENDINGS,
     FOLLOW,
     LEAD,
     SETUP,
@@ -426,7 +427,9 @@ def ask(table: Table) -> Words:
     first = table.seats[0].name
     if over(table):
         return Words(
-            "the game is over ({why}); vaults? (like: {example})", why=table.over, example=f"{first} vault wood brick"
+            "the game is over ({why}); vaults? (like: {example})",
+            why=ENDINGS.get(table.over),
+            example=f"{first} vault wood brick",
         )
     if table.phase == SETUP:
         return Words(

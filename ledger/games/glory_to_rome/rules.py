@@ -69,6 +69,7 @@ from ledger.games.glory_to_rome.structures import (
 )
 from ledger.games.glory_to_rome.table import (
     ENDING,
+    ENDINGS,
     FOLLOW,
     LEAD,
     SETUP,
@@ -99,7 +100,7 @@ def game_not_over(table: Table, event: Any) -> Complaint | None:
     if table.over == "deck" and table.doubts.adrift:
         return None  # how many cards were drawn is not certain
     words = "the game is over since event {expected} ({why}); nothing more is played"
-    return Complaint(words, expected=table.over_n, why=table.over)
+    return Complaint(words, expected=table.over_n, why=ENDINGS[table.over])
 
 
 def cards_are_in_hand(table: Table, event: Any) -> Complaint | None:
@@ -179,7 +180,7 @@ def deck_is_whole(table: Table, event: DeckShuffled) -> Complaint | None:
     if table.played:
         return Complaint("the deck is shuffled after play began")
     expected = table.left if table.options["deck_fraction"] == "1" or table.chosen else table.left - table.left // 2
-    if len(event.cards) != expected:
+    if len(event.cards) != expected and not excused(table, abs(len(event.cards) - expected)):
         return Complaint("the deck has {found} orders; {expected} are left", found=len(event.cards), expected=expected)
     counts = Counter(table.cards[card].id for player in table.seats for card in player.hand)
     counts += Counter(table.cards[card].id for card in (*table.pool, *event.cards))
@@ -288,7 +289,7 @@ def think_draws_to_the_limit(table: Table, event: Thought) -> Complaint | None:
     expected = min(due(player), table.left)
     if len(event.cards) == expected and SENATOR not in event.cards:
         return None
-    words = "{player} draws {found} orders with {cards} cards in hand; {expected} are drawn"
+    words = "{player} draws {found} orders with {cards} cards in hand; a think draws {expected}"
     return Complaint(words, player=player.name, found=len(event.cards), cards=player.cards, expected=expected)
 
 
@@ -382,8 +383,8 @@ def units_of_the_role(table: Table, event: RoleLed | RoleFollowed) -> Complaint 
     cards = named(table, event.cards)
     if not counts:
         words = (
-            "{player} plays {found} for {role}; that takes an order of the role, a senator, or {expected} orders of "
-            "one other role"
+            "{player} plays {found} for {role}; that takes an order of the role, a senator, or a petition of "
+            "{expected} orders of one role"
         )
         return Complaint(words, player=player.name, found=cards, role=role, expected=table.options["petition"])
     words = "{player} plays {cards} for {role} and counts {found} actions; they make {expected}"
@@ -422,6 +423,8 @@ def has_an_action(table: Table, event: Any) -> Complaint | None:
     role = roles[0] if len(roles) == 1 else table.role
     if table.phase in (SETUP, LEAD, THOUGHT):
         return Complaint("{player} acts as {role}, but no role was led", player=player.name, role=role)
+    if isinstance(event, MaterialsDemanded) and table.demand is not None and table.demand.player is player:
+        return Complaint("{player} demands a second time; all demands are made at once", player=player.name)
     if table.late:
         words = "{player} acts as {role} after {expected}; actions are done clockwise from the leader"
         return Complaint(words, player=player.name, role=role, expected=table.order[table.turn].name)
@@ -949,7 +952,7 @@ def table_as_recorded(table: Table, event: TableNoted) -> Complaint | None:
     if difference is None or table.doubts.amiss or table.doubts.disputed:
         return None
     what, found, expected = difference
-    words = "the table noted here differs from the record in {what}: {found}, recorded {expected}"
+    words = "the table noted here differs from the record in {what}: noted {found}, recorded {expected}"
     return Complaint(words, what=what, found=found, expected=expected)
 
 
@@ -1037,7 +1040,8 @@ TURNS = (
 RESTS_ON_THE_PAST = (
     room_in_the_clientele, room_in_the_vault, hired_from, hauled_from, sold_from, added_from, fountain_is_active,
     has_a_think, latrine_is_active, vomitorium_is_active, stairway_is_allowed, senate_takes, sewer_takes,
-    units_of_the_role, has_an_action, out_of_town_takes_two, demand_within_actions, structure_takes_the_material, prison_takes,
+    units_of_the_role, has_an_action, out_of_town_takes_two, demand_within_actions,
+    structure_takes_the_material, prison_takes,
 )  # fmt: skip
 
 

@@ -13,6 +13,7 @@ from ledger.games.glory_to_rome.events import (
     DemandAnswered,
     FoundationLaid,
     HandDealt,
+    LeaderChosen,
     MaterialAdded,
     MaterialsDemanded,
     PoolTaken,
@@ -183,6 +184,8 @@ def mistaken(table: Table, event: Event, *, turn: bool) -> None:
         table.doubts.shaken |= _undemanded(table, event)
     if isinstance(event, Thought):
         table.doubts.adrift = True
+    if isinstance(event, LeaderChosen):
+        table.doubts.unled = True
     if isinstance(event, RoleLed) or (isinstance(event, RoleFollowed) and _senator_led(table)):
         table.doubts.shaken = True  # which role was led is not certain
     for player in (table.players[name] for name in names if name in table.players):

@@ -19,9 +19,17 @@ from ledger.games.glory_to_rome.cards import (
 )
 from ledger.games.glory_to_rome.events import HoldingsDeclared
 from ledger.games.glory_to_rome.hands import Unseen
+from ledger.words import Words
 
 SETUP, LEAD, THOUGHT, FOLLOW, ACT, ENDING = "setup", "lead", "thought", "follow", "act", "ending"
 CAMP_INFLUENCE = 2
+ENDINGS = {  # R11
+    "deck": Words("the deck ran out"),
+    "sites": Words("the last site in town was taken"),
+    "catacomb": Words("Catacombs were completed"),
+    "forum": Words("a Forum won"),
+    "conceded": Words("it was conceded"),
+}
 
 
 class Structure:
