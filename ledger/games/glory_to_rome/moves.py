@@ -650,11 +650,11 @@ def structure_taken(table: Table, event: StructureTaken) -> None:
         return
     use(table, PRISON)
     for site in event.sites:
-        paid = next((one for one in player.sites if one[0] == site), None)
+        paid = next((one for one in reversed(player.sites) if one[0] == site), None)
         if paid is not None:
             player.sites.remove(paid)
         player.influence -= VALUE[site]
-        owner.sites.append((site, event.n))
+        owner.sites.append(paid or (site, event.n))
         owner.influence += VALUE[site]
     owner.structures.remove(structure)
     player.structures.append(structure)

@@ -88,6 +88,7 @@ from ledger.games.glory_to_rome.table import (
     Player,
     Structure,
     Table,
+    ending,
     materials,
     over,
     owners,
@@ -630,7 +631,7 @@ def view(table: Table) -> dict[str, object]:
     return {
         "round": table.round,
         "phase": "over" if over(table) else table.phase,
-        "ended_by": table.over,
+        "ended_by": ending(table),
         "leader": table.seats[table.leader].name,
         "role": table.role,
         "deck": table.left,

@@ -242,6 +242,11 @@ def over(table: Table) -> bool | None:
     return bool(table.over or table.last_step)
 
 
+def ending(table: Table) -> str:
+    """How the game came to its end: a key of ENDINGS. A Fountain's last card left unused: the deck."""
+    return table.over or ("deck" if table.last_step else "")
+
+
 def place(table: Table, zone: list[str], token: str) -> int:
     """Where a card lies among others: itself, one of its name, one of its material, one nobody knows; -1: nowhere."""
     if token in zone:
