@@ -79,6 +79,7 @@ from ledger.games.glory_to_rome.structures import (
 from ledger.games.glory_to_rome.table import (
     ACT,
     ENDING,
+    ENDINGS,
     FOLLOW,
     LEAD,
     SETUP,
@@ -87,6 +88,7 @@ from ledger.games.glory_to_rome.table import (
     Player,
     Structure,
     Table,
+    ending,
     materials,
     over,
     owners,
@@ -101,7 +103,8 @@ from ledger.words import Words
 def actions(table: Table, player: Player, frame: Frame) -> Iterator[Event]:
     """Everything that may be done with the next action of a frame, or with what is left of the one under way."""
     for role in frame.roles:
-        yield from ACTIONS[role](table, player, frame)
+        if role in ACTIONS:
+            yield from ACTIONS[role](table, player, frame)
 
 
 def _may(table: Table, frame: Frame, part: str) -> bool:
@@ -405,7 +408,9 @@ def ask(table: Table) -> Words:
     first = table.seats[0].name
     if over(table):
         return Words(
-            "the game is over ({why}); vaults? (like: {example})", why=table.over, example=f"{first} vault wood brick"
+            "the game is over ({why}); vaults? (like: {example})",
+            why=ENDINGS.get(table.over),
+            example=f"{first} vault wood brick",
         )
     if table.phase == SETUP:
         return Words(
@@ -606,7 +611,7 @@ def view(table: Table) -> dict[str, object]:
     return {
         "round": table.round,
         "phase": "over" if over(table) else table.phase,
-        "ended_by": table.over,
+        "ended_by": ending(table),
         "leader": table.seats[table.leader].name,
         "role": table.role,
         "deck": table.left,
