@@ -12,7 +12,7 @@ from msgspec import Meta, MsgspecError, Struct
 from msgspec.json import decode
 
 from ledger.game import Named
-from ledger.words import Words
+from ledger.words import Name, Words
 
 Material = Literal["rubble", "wood", "brick", "concrete", "stone", "marble"]
 Provenance = Literal["published", "inferred", "transcribed", "reconstructed"]
@@ -72,7 +72,7 @@ class Deck:
         self.title = catalogue.title
         self.kinds: Named = Named({order.id: order for order in catalogue.cards})
         self.copies = {order.id: order.copies for order in catalogue.cards}
-        self.names = {order.id: order.name["en" if edition.startswith("en") else "pl"] for order in catalogue.cards}
+        self.names = {order.id: Name(order.name["en"], order.name) for order in catalogue.cards}
         # G3: the rank of each order in Polish and in English alphabetical order.
         self.ranks = {
             "pl": _ranked(catalogue.cards, lambda order: collated(order.name["pl"])),
