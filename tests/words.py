@@ -6,10 +6,10 @@
 import ast
 import re
 import sys
+from datetime import UTC, datetime
 from importlib import import_module
 from io import BytesIO
 from pathlib import Path
-from typing import get_args
 
 import msgspec
 from babel.messages.catalog import Catalog
@@ -20,7 +20,6 @@ from typer.main import get_command
 from cli.doors import app
 from cli.main import ROOMS
 from cli.reader import COMPLAINTS, EXAMPLE, LANG, SYNTAX, commands, metavars, paragraphs
-from ledger.events import AMENDMENTS
 from ledger.games import GAMES
 from ledger.log import decode_lines, scan
 from ledger.replay import replay
@@ -35,7 +34,7 @@ FORMS = {
     "fr": "nplurals=2; plural=(n > 1);",
     "pl": "nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<12 || n%100>14) ? 1 : 2);",
 }
-SAYING = {"Words", "Complaint", "speak", "Award", "_may", "_complaint", "_counted", "_told", "refuse", "text"}
+SAYING = {"Words", "Complaint", "speak", "Award", "_may", "_complaint", "_bonus", "_counted", "_told", "refuse", "text"}
 HOLDING = {"words", "template", "said"}  # a variable so called holds a template
 SENTENCE = re.compile(r"(?!\{\w+\}$).*([^\W\d_]{2}|\{\w+.*\{)", re.S)
 
@@ -159,11 +158,6 @@ def terms(found):
         found.add(game.title, where)
         for word in (*game.categories, *game.terms, *headings(game)):
             found.add(word.replace("_", " "), where, TERM)
-        for kind in (*get_args(game.play), *AMENDMENTS):
-            found.add(str(kind.__struct_config__.tag).replace("_", " "), where, TERM)
-            for field in kind.__struct_fields__:
-                if field not in own.UNSPOKEN:
-                    found.add(field.replace("_", " "), where, TERM)
 
 
 def headings(game):
@@ -262,9 +256,9 @@ def po_bytes(code, catalog):
 
 
 def mo_bytes(code):
-    """What Python's gettext reads; only the header that it needs."""
+    """What Python's gettext reads."""
     catalog = read(code)
-    catalog.mime_headers = [("Content-Type", "text/plain; charset=utf-8"), ("Plural-Forms", FORMS[code])]
+    catalog.creation_date = catalog.revision_date = datetime(2026, 1, 1, tzinfo=UTC)  # the same bytes every day
     stream = BytesIO()
     write_mo(stream, catalog)
     return stream.getvalue()

@@ -1,8 +1,7 @@
 """Single words of the ledger's own that people read: verdicts, headings; each game has its own terms as well."""
 
-UNSPOKEN = (  # fields of events that are not read aloud
-    "n", "ts", "by", "id", "digest", "software", "catalogue", "catalogue_digest", "format", "options",
-)  # fmt: skip
+from errno import EACCES, EEXIST, EFBIG, EISDIR, ENOENT, ENOSPC, ENOTDIR, EPERM, EROFS
+from os import strerror
 
 TERMS = (
     "yes", "no", "none", "total", "adjusted", "text", "whole",
@@ -11,5 +10,6 @@ TERMS = (
     "chain", "seal", "limit", "entry", "score", "winners", "holdings",
     "games", "finished", "hours", "events", "years", "player", "category", "points", "why", "rule", "line",
     "lost", "needless", "spent", "returned", "kept", "spent for oneself", "spent for another",
-    "longest", "closest", "highest", "training", "log sealed",
+    "longest", "closest", "highest", "training",
+    *map(strerror, (ENOENT, EACCES, EPERM, EISDIR, ENOTDIR, EEXIST, ENOSPC, EROFS, EFBIG)),
 )  # fmt: skip
