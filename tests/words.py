@@ -36,7 +36,8 @@ FORMS = {
 }
 SAYING = {"Words", "Complaint", "speak", "Award", "_may", "_complaint", "_bonus", "_counted", "_told", "refuse", "text"}
 HOLDING = {"words", "template", "said"}  # a variable so called holds a template
-SENTENCE = re.compile(r"(?!\{\w+\}$).*([^\W\d_]{2}|\{\w+.*\{)", re.S)
+SENTENCE = re.compile(r"(?!\{(player|card|tile|number|reason|why)\}$).*([^\W\d_]{2}|\{\w+.*\{)", re.S)
+FIELD = re.compile(r"\{[a-z_]+[:}]")
 
 
 class Found(dict):
@@ -79,10 +80,20 @@ def said_in(tree):
                 yield from literals(node.value)
 
 
+def templates_in(tree):
+    """Every text with a field in it, wherever it stands; in a game's source that is a template."""
+    pieces = {id(piece) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for piece in node.values}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in pieces:
+            yield from [node.value] if FIELD.search(node.value) else []
+
+
 def python(found):
     for folder in ("ledger", "cli"):
         for path in sorted((HOUSE / folder).rglob("*.py")):
-            for text in said_in(ast.parse(path.read_text("utf-8"))):
+            tree = ast.parse(path.read_text("utf-8"))
+            everywhere = templates_in(tree) if "games" in path.parts else ()
+            for text in (*said_in(tree), *everywhere):
                 if SENTENCE.match(text):
                     found.add(text, path.relative_to(HOUSE))
 
@@ -140,11 +151,11 @@ def card_texts(found):
     """Card lists' titles, and the names of cards that a list does not give in every language."""
     for game in GAMES.values():
         for path in sorted((game.folder / "catalogue").glob("*.json")):
-            content = msgspec.json.decode(path.read_bytes())
-            found.add(content["title"], path.relative_to(HOUSE))
-            for card in content["cards"]:
-                if "en" in card["name"] and set(LANGUAGES) - set(card["name"]):
-                    found.add(card["name"]["en"], path.relative_to(HOUSE), CARD)
+            deck = game.deck(path.read_bytes(), game.editions[0])
+            found.add(deck.title, path.relative_to(HOUSE))
+            for name in deck.names.values():
+                if set(LANGUAGES) - {"en"} - set(name.others):
+                    found.add(name.word, path.relative_to(HOUSE), CARD)
 
 
 def terms(found):

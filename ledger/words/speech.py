@@ -137,6 +137,7 @@ class Translated(Language):
 
     def _name(self, name: Name) -> str:
         word = name.others.get(self.code) or self.catalogue.pgettext(CARD, name.word)
+        word = self.term(word) if word == name.word else word
         return f"{word} {name.number}" if name.number else word
 
     def _before(self, text: str, spec: str) -> str:

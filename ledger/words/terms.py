@@ -4,7 +4,7 @@ from errno import EACCES, EEXIST, EFBIG, EISDIR, ENOENT, ENOSPC, ENOTDIR, EPERM,
 from os import strerror
 
 TERMS = (
-    "yes", "no", "none", "total", "adjusted", "text", "whole",
+    "yes", "no", "none", "at", "total", "adjusted", "text", "whole",
     "clean", "findings", "damaged", "unjudgeable", "ok", "torn", "unreadable",
     "violation", "warning", "note", "undecidable",
     "chain", "seal", "limit", "entry", "score", "winners", "holdings",
