@@ -25,7 +25,7 @@ from ledger.log import decode_lines, scan
 from ledger.replay import replay
 from ledger.simulate import simulate
 from ledger.words import parts
-from ledger.words.speech import CARD, HERE, LANGUAGES, TERM
+from ledger.words.speech import CARD, COLUMN, HERE, LANGUAGES, TERM
 
 HOUSE = Path(__file__).parent.parent
 OTHERS = [code for code in LANGUAGES if code != "en"]
@@ -129,7 +129,7 @@ def question_texts(found):
         for text in (one.title, one.about, *(parameter.about for parameter in one.parameters)):
             found.add(text, where)
         for column in columns_of(one):
-            found.add(column.replace("_", " "), where, TERM)
+            found.add(column.replace("_", " "), where, COLUMN)
 
 
 def columns_of(one):
