@@ -2,7 +2,7 @@
 
 import csv
 import io
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -16,7 +16,7 @@ from ledger.events import Event
 from ledger.game import Game
 from ledger.rows import rank
 from ledger.score import Sheet
-from ledger.story import in_words
+from ledger.story import story
 from ledger.words import Points, Words
 from ledger.words.plain import cell, plain
 from ledger.words.speech import ENGLISH, Language
@@ -36,11 +36,6 @@ class Played(NamedTuple):
         """What the pad shows."""
         assert self.report.sheet is not None
         return self.report.sheet
-
-    def told(self) -> Iterator[tuple[Event, Words]]:
-        """Every event in force, in words."""
-        assert self.report.force is not None and self.report.rules is not None
-        return in_words(self.game, self.report.force.events, catalogue=self.report.rules.catalogue)
 
 
 def played(log: str, data: bytes, games: Mapping[str, Game]) -> Played:
@@ -174,8 +169,7 @@ def event_table(games: Iterable[Played]) -> tuple[list[str], list[list[Any]]]:
     head = ["log", "n", "ts", "event", "in words"]
     rows: list[list[Any]] = []
     for one in games:
-        for event, words in one.told():
-            rows.append([one.log, event.n, event.ts, _word(event), str(words)])
+        rows += [[one.log, event.n, event.ts, _word(event), str(words)] for event, words in told(one)]
     return head, rows
 
 
@@ -208,6 +202,12 @@ def _word(event: Event) -> str:
     return str(type(event).__struct_config__.tag)
 
 
+def told(one: Played) -> list[tuple[Event, Words]]:
+    """Every event in force, in words."""
+    assert one.report.force is not None
+    return [(moment.event, moment.words) for moment in story(one.game, one.report.force.events)]
+
+
 def text(one: Played, speak: Language = ENGLISH) -> str:
     """The event list in words, then the sheet."""
     report, sheet = one.report, one.sheet
@@ -215,7 +215,7 @@ def text(one: Played, speak: Language = ENGLISH) -> str:
     title = f"{speak.text(one.game.title)} ({sheet.edition})"
     lines = [f"{title}, {report.started.ts[:10]}: {', '.join(report.started.players)}", ""]
     round_ = 1
-    for event, words in one.told():
+    for event, words in told(one):
         if _word(event) == "log_sealed":
             continue
         lines.append(f"{event.n:4}  {event.ts[11:19]}  {speak(words)}")

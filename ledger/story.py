@@ -21,7 +21,7 @@ from ledger.events import (
     TailSetAside,
 )
 from ledger.game import Game, Table
-from ledger.replay import InForce, Record, Struck, fold, in_force, open_record, replay
+from ledger.replay import InForce, Record, Struck, in_force, open_record, replay
 from ledger.score import draw_up
 from ledger.words import Points, Words
 
@@ -143,14 +143,6 @@ def tell(game: Game, table: Table, event: Event) -> Words:
     """An event as a person reads it, at the table as it was before."""
     shared = next((SHARED[kind] for kind in type(event).__mro__ if kind in SHARED), None)
     return shared(event, game) if shared else game.tell(table, event)
-
-
-def in_words(game: Game, standing: Sequence[Event], **laid_over: Any) -> Iterator[tuple[Event, Words]]:
-    """Every event in force, told at the table as it was before."""
-    record = open_record(game, standing, **laid_over)
-    for event in standing:
-        yield event, tell(game, record.table, event)
-        fold(record, [event])
 
 
 def tell_at(game: Game, events: Sequence[Event], n: int) -> Words:
