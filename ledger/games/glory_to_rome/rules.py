@@ -32,6 +32,7 @@ from ledger.games.glory_to_rome.checks.ending import (
     holdings_are_possible,
     holdings_as_recorded,
     senate_takes,
+    senates_come_first,
     sewer_takes,
     vault_as_recorded,
     vault_at_the_end,
@@ -269,6 +270,7 @@ _RULES: dict[type, tuple[tuple[str, Rule], ...]] = {
         ("GTR-R3", everybody_decided),
         ("GTR-R3", passes_are_recorded),
         ("GTR-G46", senate_takes),
+        ("GTR-G12", senates_come_first),
     ),
     SewerUsed: (
         ("GTR-R11", game_not_over),

@@ -166,10 +166,10 @@ class Table:
     """Everything on the table, and the few things an auditor keeps in mind."""
 
     __slots__ = (
-        "blind", "cards", "chosen", "clock", "deck", "demand", "doubts", "drawn", "fit", "fresh", "in_town",
+        "blind", "cards", "chosen", "clock", "closing", "deck", "demand", "doubts", "drawn", "fit", "fresh", "in_town",
         "last_step", "late", "leader", "left", "lies", "options", "order", "out_of_town", "over", "over_n", "owed",
         "passed", "phase", "pile", "played", "played_on", "players", "pool", "role", "round", "seats", "seen",
-        "senators", "stack", "tied", "turn", "undecided", "winners",
+        "senators", "sewers", "stack", "tied", "turn", "undecided", "winners",
     )  # fmt: skip
 
     def __init__(self, started: GameStarted, deck: Deck, options: Mapping[str, Reading]) -> None:
@@ -202,6 +202,8 @@ class Table:
         self.tied: list[Player] = []  # who still competes to be first leader; empty: everybody
         self.role = ""
         self.order: list[Player] = []  # of this round, the leader first
+        self.closing: Player | None = None  # whose Senate or Sewer was used last at the end of this round
+        self.sewers = False  # a Sewer was used in this round
         self.turn = -1  # whose slot it is, by place in that order
         self.stack: list[Frame] = []  # actions, those to be used first at the end
         self.fit: Fit | None = None  # where the event under judgement finds its action

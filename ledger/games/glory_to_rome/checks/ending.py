@@ -27,6 +27,19 @@ def senate_takes(table: Table, event: SenateUsed) -> Complaint | None:
     return None
 
 
+def senates_come_first(table: Table, event: SenateUsed) -> Complaint | None:
+    """G12: all Senates before any Sewer, in the leader's order, so that the first one chooses first (G46)."""
+    player: Player = table.players[event.player]
+    if table.over or table.doubts.shaken:
+        return None
+    if table.sewers:
+        return Complaint("{player} takes senators after a Sewer was used; Senates come first", player=player.name)
+    if table.closing is None or table.order.index(table.closing) <= table.order.index(player):
+        return None
+    words = "{found} takes senators after {expected}; Senates are used in the leader's order"
+    return Complaint(words, found=player.name, expected=table.closing.name)
+
+
 def sewer_takes(table: Table, event: SewerUsed) -> Complaint | None:
     """G45: orders one led or followed with."""
     player: Player = table.players[event.player]

@@ -15,6 +15,7 @@ def senate_used(table: Table, event: SenateUsed) -> None:
         if owner.camp_senators > 0:
             owner.camp_senators -= 1
         enter(table, player, SENATOR)
+    table.closing = player
 
 
 def sewer_used(table: Table, event: SewerUsed) -> None:
@@ -23,6 +24,7 @@ def sewer_used(table: Table, event: SewerUsed) -> None:
     for card in event.cards:
         table.cards[card]
     player.stockpile += [take(table, player.camp, card) for card in event.cards]
+    table.sewers = True
     forum_may_win(table, event.n)
 
 

@@ -117,6 +117,7 @@ def end_round(table: Table) -> None:
     discard(table)
     table.phase, table.role, table.order, table.turn = LEAD, "", [], -1
     table.stack, table.demand, table.owed = [], None, []
+    table.closing, table.sewers = None, False
     table.leader = (table.leader + 1) % len(table.seats)
     table.round += 1
     table.fresh = True
