@@ -130,10 +130,13 @@ def _tells(rule: Rule) -> Rule:
 
     @wraps(rule)
     def check(table: Table, event: Any) -> Complaint | None:
+        complaint = rule(table, event)
+        return None if complaint is None else weighed(table, event, complaint)
+
+    def weighed(table: Table, event: Any, complaint: Complaint) -> Complaint | None:
         if table.doubts.told is event:
             return None
-        complaint = rule(table, event)
-        if complaint is None or complaint.severity != "violation":
+        if complaint.severity != "violation":
             return complaint
         if rests and (lapsed := uncertain(table, event)) is not None:
             return unsettled(table, lapsed)

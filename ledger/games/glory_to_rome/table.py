@@ -270,6 +270,8 @@ def place(table: Table, zone: list[str], token: str) -> int:
 
 def holds(table: Table, player: Player, tokens: tuple[str, ...]) -> list[str]:
     """Which of these cards cannot come from this hand."""
+    if len(tokens) == 1 and tokens[0] in player.hand:
+        return []
     known, unseen, senators = list(player.hand), len(player.unseen), player.senators
     missing = []
     for token in tokens:
@@ -305,7 +307,11 @@ def lacks(table: Table, zone: list[str], tokens: tuple[str, ...]) -> list[str]:
 
 def materials(table: Table, tokens: tuple[str, ...] | list[str]) -> Counter[str]:
     """How many of each material; a card nobody saw is counted under no name."""
-    return Counter(table.cards[token].material for token in tokens)
+    cards = table.cards
+    counts: Counter[str] = Counter()
+    for token in tokens:
+        counts[cards[token].material] += 1
+    return counts
 
 
 def named(table: Table, tokens: tuple[str, ...] | list[str]) -> list[str]:

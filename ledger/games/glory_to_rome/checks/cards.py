@@ -6,13 +6,14 @@ from typing import Any
 from ledger.game import Complaint
 from ledger.games.glory_to_rome.cards import UNSEEN
 from ledger.games.glory_to_rome.events import (
-    ClientHired,
+    DemandAnswered,
     FoundationLaid,
     FountainDrawn,
     LatrineUsed,
     MaterialAdded,
-    MaterialHauled,
-    MaterialSold,
+    MaterialsDemanded,
+    RoleFollowed,
+    RoleLed,
     StairwayUsed,
     Thought,
     VomitoriumUsed,
@@ -39,7 +40,8 @@ def cards_are_in_hand(table: Table, event: Any) -> Complaint | None:
     player: Player = table.players[event.player]
     if player.unsure or table.over:
         return None
-    missing = holds(table, player, from_hand(event))
+    tokens = from_hand(event)
+    missing = holds(table, player, tokens) if tokens else None
     if not missing or excused(table, len(missing)):
         return None
     return Complaint("{player} does not hold {found}", player=player.name, found=named(table, missing))
@@ -47,15 +49,19 @@ def cards_are_in_hand(table: Table, event: Any) -> Complaint | None:
 
 def from_hand(event: Any) -> tuple[str, ...]:
     """The cards that an event takes from its player's hand."""
-    if isinstance(event, MaterialAdded):
+    kind = type(event)
+    if kind in WHOLLY:
+        return tuple(event.cards)
+    if kind is MaterialAdded:
         return (event.material,) if event.source == "hand" else ()
-    if isinstance(event, FoundationLaid | LatrineUsed):
+    if kind is FoundationLaid or kind is LatrineUsed:
         return (event.card,)
-    if isinstance(event, ClientHired | MaterialHauled | MaterialSold):
-        return (event.card,) if event.source == "hand" else ()
-    if isinstance(event, VomitoriumUsed):
+    if kind is VomitoriumUsed:
         return event.cards or ()
-    return tuple(event.cards)
+    return (event.card,) if event.source == "hand" else ()
+
+
+WHOLLY = {RoleLed, RoleFollowed, MaterialsDemanded, DemandAnswered}
 
 
 def card_is_there(table: Table, event: Any) -> Complaint | None:
