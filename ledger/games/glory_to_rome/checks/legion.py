@@ -75,8 +75,8 @@ def answers_the_demand(table: Table, event: DemandAnswered) -> Complaint | None:
     if player in demand.answered:
         return Complaint("{player} answers a second time", player=player.name)
     for tokens in (event.cards, event.stockpile, event.clients):
-        given = materials(table, tokens)
-        if given - demand.materials:
+        given = materials(table, tokens) if tokens else Counter()
+        if tokens and given - demand.materials:
             words = "{player} gives {found}; {expected} was demanded"
             return Complaint(words, player=player.name, found=_told(given), expected=_told(demand.materials))
     return None
@@ -89,6 +89,8 @@ def gives_all_that_match(table: Table, event: DemandAnswered) -> Complaint | Non
     if demand is None or player not in demand.asked or player in demand.answered or immune(player, demand.player):
         return None
     if player.unsure or table.doubts.muddled:
+        return None
+    if not player.hand:
         return None
     expected = demand.materials & materials(table, player.hand)
     expected.pop("", None)
@@ -105,6 +107,8 @@ def bridge_part(table: Table, event: DemandAnswered) -> Complaint | None:
     if demand is None or table.doubts.muddled:
         return None
     player: Player = table.players[event.player]
+    if not event.stockpile and not bridge(demand.player):
+        return None
     due_ = Counter[str]()
     if bridge(demand.player) and not immune(player, demand.player):
         due_ = demand.materials & materials(table, player.stockpile)
@@ -121,6 +125,8 @@ def arena_part(table: Table, event: DemandAnswered) -> Complaint | None:
     if demand is None or table.doubts.muddled:
         return None
     player: Player = table.players[event.player]
+    if not event.clients and not arena(demand.player):
+        return None
     due_ = Counter[str]()
     if arena(demand.player) and not immune(player, demand.player):
         due_ = demand.materials & materials(table, player.clientele)

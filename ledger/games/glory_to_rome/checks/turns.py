@@ -150,6 +150,8 @@ def units_of_the_role(table: Table, event: RoleLed | RoleFollowed) -> Complaint 
     role = event.role if isinstance(event, RoleLed) else table.role
     if role not in ROLES or not event.cards or table.over or table.doubts.shaken:
         return None
+    if len(event.cards) == 1 and event.actions in (None, 1) and table.cards[event.cards[0]].role in (role, ""):
+        return None
     counts = unit_counts(table, player, role, event.cards)
     if event.actions is None and (palace(player) and counts):
         return None
