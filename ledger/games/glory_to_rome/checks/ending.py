@@ -34,7 +34,7 @@ def senates_come_first(table: Table, event: SenateUsed) -> Complaint | None:
         return None
     if table.sewers:
         return Complaint("{player} takes senators after a Sewer was used; Senates come first", player=player.name)
-    if table.closing is None or table.order.index(table.closing) <= table.order.index(player):
+    if table.closing is None or not table.order or table.order.index(table.closing) <= table.order.index(player):
         return None
     words = "{found} takes senators after {expected}; Senates are used in the leader's order"
     return Complaint(words, found=player.name, expected=table.closing.name)

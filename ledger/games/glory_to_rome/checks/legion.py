@@ -18,7 +18,7 @@ def demand_within_actions(table: Table, event: MaterialsDemanded) -> Complaint |
     number = available(table, table.fit.frame)
     if len(event.cards) <= number:
         return None
-    words = "{player} shows {found} cards with {expected} actions"
+    words = "{player} shows {found} cards with {expected} {expected:action|actions}"
     return Complaint(words, player=event.player, found=len(event.cards), expected=number)
 
 
@@ -135,7 +135,7 @@ def arena_part(table: Table, event: DemandAnswered) -> Complaint | None:
     if sum(due_.values()) > room and len(event.clients) == room and not given - due_:
         return None
     if sum(due_.values()) > room:
-        words = "{player} gives {found} clients; the vault has room for {expected}"
+        words = "{player} gives {found} {found:client|clients}; the vault has room for {expected}"
         return Complaint(words, player=player.name, found=len(event.clients), expected=room)
     part = (
         "{player} gives {found}, which is not in their clientele",

@@ -35,10 +35,12 @@ def start_hand(table: Table, event: HandDealt) -> Complaint | None:
     senators = sum(card == SENATOR for card in event.cards)
     if (len(event.cards) - senators, senators) == (orders, 5 - orders):
         return None
-    found = {"orders": len(event.cards) - senators, "senators": senators}
-    expected = {"orders": orders, "senators": 5 - orders}
-    words = "{player} is dealt {found}; a hand at the start is {expected}"
-    return Complaint(words, player=player.name, found=found, expected=expected)
+    words = (
+        "{player} is dealt {found} {found:order|orders} and {senators} {senators:senator|senators}; "
+        "a hand at the start is {expected} orders and {due} {due:senator|senators}"
+    )
+    found = len(event.cards) - senators
+    return Complaint(words, player=player.name, found=found, senators=senators, expected=orders, due=5 - orders)
 
 
 def revealed_by_the_tied(table: Table, event: OrderRevealed) -> Complaint | None:

@@ -65,7 +65,9 @@ def think_draws_to_the_limit(table: Table, event: Thought) -> Complaint | None:
     expected = min(due(player), table.left)
     if len(event.cards) == expected and SENATOR not in event.cards:
         return None
-    words = "{player} draws {found} orders with {cards} cards in hand; a think draws {expected}"
+    words = (
+        "{player} draws {found} {found:order|orders} with {cards} {cards:card|cards} in hand; a think draws {expected}"
+    )
     return Complaint(words, player=player.name, found=len(event.cards), cards=player.cards, expected=expected)
 
 
