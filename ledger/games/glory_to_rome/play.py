@@ -433,15 +433,15 @@ def hear(table: Table, text: str) -> list[Event]:
     """A scribe's short words as events: who, what, and which cards; `from`, `to`, `on` and `of` tell the rest."""
     words = text.replace(",", " ").split()
     if not words:
-        raise ValueError("nothing was said")
+        raise ValueError(Words("nothing was said"))
     if words[0].lower() in ("end", "round"):
         return [RoundEnded()]
     player = _player(table, words[0])
     if len(words) < 2:
-        raise ValueError(f"what did {player} do? like: {player} thinks")
+        raise ValueError(Words("what did {player} do? like: {player} thinks", player=player))
     verb = words[1].lower().rstrip("s")
     if verb not in HEARD:
-        raise ValueError(f"'{words[1]}' is not understood; known: {' '.join(HEARD)}")
+        raise ValueError(Words("'{word}' is not understood; known: {known}", word=words[1], known=list(HEARD)))
     return [HEARD[verb](table, player, *_sorted(table, words[2:]))]
 
 
@@ -449,7 +449,8 @@ def _player(table: Table, word: str) -> str:
     names = [name for name in table.players if name.casefold().startswith(word.casefold())]
     exact = [name for name in names if name.casefold() == word.casefold()]
     if len(exact or names) != 1:
-        raise ValueError(f"'{word}' is nobody here" if not names else f"'{word}' may be {' or '.join(names)}")
+        said = "'{word}' may be one of {names}; write more of the name" if names else "'{word}' is nobody here"
+        raise ValueError(Words(said, word=word, names=names))
     return (exact or names)[0]
 
 
@@ -481,7 +482,8 @@ def _card(table: Table, word: str) -> str:
         return token
     known = {name: card.id for name, card in table.cards.items() if card.id and name.startswith(token)}
     if len(set(known.values())) != 1:
-        raise ValueError(f"there is no card '{word}'" if not known else f"'{word}' may be {' or '.join(sorted(set(known.values())))}")  # fmt: skip  # noqa: E501
+        said = "'{word}' may be one of {names}; write more of the name" if known else "there is no card '{word}'"
+        raise ValueError(Words(said, word=word, names=sorted(set(known.values()))))
     return str(next(iter(known.values())))
 
 
@@ -491,7 +493,7 @@ def _all(table: Table, words: list[str]) -> tuple[str, ...]:
 
 def _one(table: Table, words: list[str]) -> str:
     if len(words) != 1:
-        raise ValueError("name one card")
+        raise ValueError(Words("name one card"))
     return _card(table, words[0])
 
 
@@ -503,7 +505,7 @@ def _hear_think(table: Table, player: str, words: list[str], told: dict[str, str
 
 def _hear_lead(table: Table, player: str, words: list[str], told: dict[str, str]) -> Event:
     if not words or words[0].lower() not in ROLES:
-        raise ValueError(f"which role? one of {' '.join(ROLES)}")
+        raise ValueError(Words("which role? one of {roles}", roles=list(ROLES)))
     return RoleLed(player=player, role=words[0].lower(), cards=_all(table, words[1:]))
 
 
@@ -514,7 +516,7 @@ def _hear_lay(table: Table, player: str, words: list[str], told: dict[str, str])
 
 def _hear_add(table: Table, player: str, words: list[str], told: dict[str, str]) -> Event:
     if "to" not in told:
-        raise ValueError(f"to which structure? like: {player} adds brick to gate from stockpile")
+        raise ValueError(Words("to which structure? like: {player} adds brick to gate from stockpile", player=player))
     source = told.get("from", "stockpile" if table.role == ARCHITECT else "hand").lower()
     structure = _card(table, told["to"])
     return MaterialAdded(
@@ -528,7 +530,8 @@ def _hear_add(table: Table, player: str, words: list[str], told: dict[str, str])
 
 def _hear_stairway(table: Table, player: str, words: list[str], told: dict[str, str]) -> Event:
     if "to" not in told or "of" not in told:
-        raise ValueError(f"like: {player} stairway brick to shrine of {table.seats[-1].name}")
+        example = f"{player} stairway brick to shrine of {table.seats[-1].name}"
+        raise ValueError(Words("like: {example}", example=example))
     return StairwayUsed(
         player=player,
         owner=_player(table, told["of"]),
@@ -540,7 +543,8 @@ def _hear_stairway(table: Table, player: str, words: list[str], told: dict[str, 
 
 def _hear_prison(table: Table, player: str, words: list[str], told: dict[str, str]) -> Event:
     if "of" not in told:
-        raise ValueError(f"whose? like: {player} prison tower of {table.seats[-1].name}")
+        example = f"{player} prison tower of {table.seats[-1].name}"
+        raise ValueError(Words("whose? like: {example}", example=example))
     sites = tuple(told["for"].lower().split("+")) if "for" in told else ("stone",)
     return StructureTaken(player=player, owner=_player(table, told["of"]), structure=_one(table, words), sites=sites)
 

@@ -21,7 +21,7 @@ from ledger.games.glory_to_rome.events import HoldingsDeclared
 from ledger.games.glory_to_rome.hands import Unseen
 from ledger.words import Words
 
-SETUP, LEAD, THOUGHT, FOLLOW, ACT, ENDING = "setup", "lead", "thought", "follow", "act", "ending"
+PHASES = SETUP, LEAD, THOUGHT, FOLLOW, ACT, ENDING = ("setup", "lead", "thought", "follow", "act", "ending")
 CAMP_INFLUENCE = 2
 ENDINGS = {  # R11
     "deck": Words("the deck ran out"),
