@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from ledger.game import Game, option, reader
-from ledger.games.lutece import cards, moves, play, rules, scoring, slips, table
+from ledger.games.lutece import cards, moves, play, rules, scoring, slips, table, usual
 from ledger.games.lutece.events import Claimed, HoldingsDeclared, Play
 
 GAME = Game(
@@ -33,6 +33,7 @@ GAME = Game(
     table=table.Table,
     advance=moves.ADVANCE,
     apply=moves.APPLY,
+    usual=usual.USUAL,
     doubt=moves.doubt,
     rules=rules.RULES,
     overdue=rules.OVERDUE,

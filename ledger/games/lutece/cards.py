@@ -72,13 +72,14 @@ class Catalogue(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Deck:
     """The cards of a catalogue, ready to be played with."""
 
-    __slots__ = ("cards", "home", "markets", "names", "piles", "rows", "title")
+    __slots__ = ("cards", "home", "market_cards", "markets", "names", "piles", "rows", "title")
 
     def __init__(self, catalogue: Catalogue, edition: str) -> None:
         self.title = catalogue.title
         self.cards: Named = Named({card.id: card for card in catalogue.cards})
         self.names = {card.id: _name(card, edition) for card in catalogue.cards}
         self.rows: dict[str, Row] = {card.id: card.row for card in catalogue.cards}
+        self.market_cards = frozenset(card.id for card in catalogue.cards if card.role == "market")
         # By the number of players: R1 which cards are in the game, R2 how many Markets and cards of each row are left.
         self.home = {
             players: {card.id: card.row for card in catalogue.cards if card.mark <= players} for players in TILES

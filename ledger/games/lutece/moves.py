@@ -64,13 +64,11 @@ def open_purchases(table: Table, event: Event) -> None:
     table.phase = PURCHASES
     table.queue = [slot for slot in table.board if slot.bidders]
     back = table.options["revenue_bribe"] == "returned"
-    for player in table.players.values():
-        for card in player.bid or ():
-            if card.action == REVENUE:
-                coins, card.coins = card.coins, 0
-                player.purse += REVENUE_COINS + (coins if back else 0)
-                player.money.append(event.n)
-                table.money += REVENUE_COINS - (0 if back else coins)
+    for card in table.revenue.bidders:
+        coins, card.coins = card.coins, 0
+        card.player.purse += REVENUE_COINS + (coins if back else 0)
+        card.player.money.append(event.n)
+        table.money += REVENUE_COINS - (0 if back else coins)
     table.count(event.n)
 
 
@@ -179,20 +177,17 @@ def bid_placed(table: Table, event: BidPlaced) -> None:
         _first_bid(table, event)
     if player.bid is None:
         table.bids += 1
-    old, actions, tiles = player.bid, event.actions, table.tiles
+    old, actions, places = player.bid, event.actions, table.places
     player.bid = [ActionCard(player, action) for action in actions]
     if old is not None:
         bid_again(table, player, old)
     fair = len(actions) == 2 and table.phase == BIDS
     for card in player.bid:
-        if card.action in tiles:
-            bidders = tiles[card.action].bidders
-            if bidders and bidders[-1].player is player:
-                fair = False
-            else:
-                bidders.append(card)
-        elif card.action != REVENUE:
+        bidders = places[card.action].bidders if card.action in places else []
+        if card.action not in places or (card.action != REVENUE and bidders and bidders[-1].player is player):
             fair = False
+        else:
+            bidders.append(card)
     if not fair:
         table.unclear = player.unsure = True
 
@@ -288,7 +283,7 @@ def card_purchased(table: Table, event: CardPurchased) -> None:
     table.where[card.id] = player
     player.cards[card.id] = n
     if player.waiting or card.role == "apprentice":
-        _must_attach(table, player, card, n)
+        must_attach(table, player, card, n)
 
 
 def _settle_bids(table: Table, slot: Slot, buyer: Player | None, n: int) -> int:
@@ -318,7 +313,7 @@ def _compensate(table: Table, slot: Slot, buyer: Player | None, lost: tuple[Play
             table.money += 1
 
 
-def _must_attach(table: Table, player: Player, card: Card, n: int) -> None:
+def must_attach(table: Table, player: Player, card: Card, n: int) -> None:
     """R29: an Apprentice joins a Character as soon as there is one."""
     if card.role == "apprentice":
         if card.id in player.attached:
@@ -400,7 +395,8 @@ def end_round(table: Table, n: int, *, assumed: bool = False) -> None:
     table.phase = OFFERS
     table.round += 1
     table.bids = 0
-    table.missing_told = table.unclear = False
+    table.revenue.bidders = []
+    table.missing_told = table.unclear = table.slipped = False
 
 
 def holdings_declared(table: Table, event: HoldingsDeclared) -> None:

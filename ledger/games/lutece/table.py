@@ -61,7 +61,7 @@ class Player:
 
     def pledged(self) -> int:
         """Coins lying on the action cards."""
-        return sum(card.coins for card in self.bid or ())
+        return sum([card.coins for card in self.bid or ()])
 
 
 class ActionCard(Struct):
@@ -107,12 +107,12 @@ class Table:
     __slots__ = (
         "assumed", "bids", "board", "buyer", "card", "cards", "crowded", "deck", "due", "exact",
         "forgotten", "home", "late", "left", "markets", "missing_told", "money", "offers", "options",
-        "owed", "owed_n", "phase", "piles_known", "played_on", "players", "queue", "round", "slot",
-        "strays", "tiles", "unclear", "untold", "where",
+        "owed", "owed_n", "phase", "piles_known", "places", "plain", "played_on", "players", "queue", "revenue", "round", "seats",
+        "slipped", "slot", "strays", "tiles", "unclear", "untold", "where",
     )  # fmt: skip
 
     def __init__(self, started: GameStarted, deck: Deck, options: Mapping[str, Reading]) -> None:
-        seats = len(started.players)
+        self.seats = seats = len(started.players)
         self.deck = deck
         self.cards = deck.cards
         self.options = options
@@ -122,6 +122,9 @@ class Table:
             | {tile: Slot(tile, "location") for tile in NUMBERS[: TILES[seats]]}
         )
         self.board: tuple[Slot, ...] = tuple(self.tiles.values())
+        self.revenue = Slot(REVENUE, "character")
+        self.places: Named = Named(self.tiles | {REVENUE: self.revenue})  # whatever an action card may be played for
+        self.plain = options["compensated"] == "bidders"  # R15
         self.phase = OFFERS
         self.round = 1
         self.offers = 0
@@ -142,6 +145,7 @@ class Table:
         self.forgotten: set[str] = set()  # those told missing, which is told once
         self.missing_told = False  # that somebody has not bid in this round
         self.unclear = False  # this round's bids or bribes cannot be trusted after a mistake that was told
+        self.slipped = False  # a tile was passed over in this round
         self.assumed = False  # the round was ended for the record, which may still say so
         self.strays: set[str] = set()  # cards that a mistake named before their time
         self.played_on = False  # that play went on after the end
@@ -276,9 +280,10 @@ def settle(table: Table, slot: Slot, cost: int) -> Due | None:
         return Due("purchased", bidders[0].player)
     unpaid: tuple[Player, ...] = ()
     while bidders:
-        winner = highest(slot, bidders)
-        if winner is None:
+        best = highest(slot, bidders)
+        if best is None:
             return Due("unpaid", unpaid[0], unpaid) if unpaid else TIED
+        winner = best.player
         if spendable(table, winner) >= cost:
             return Due("purchased", winner, unpaid)
         if winner.unsure or winner.purse < 0:
@@ -290,13 +295,13 @@ def settle(table: Table, slot: Slot, cost: int) -> Due | None:
     return Due("unpaid", unpaid[0], unpaid) if unpaid else NOTHING
 
 
-def highest(slot: Slot, bidders: list[ActionCard]) -> Player | None:
-    """R14: the one highest bribe; nobody when it is shared."""
+def highest(slot: Slot, bidders: list[ActionCard]) -> ActionCard | None:
+    """R14: the one highest bribe; nobody's when it is shared."""
     top, best = -1, None
     for bidder in bidders:
         power = strength(slot, bidder) if slot.legions else bidder.coins
         if power > top:
-            top, best = power, bidder.player
+            top, best = power, bidder
         elif power == top:
             best = None
     return best

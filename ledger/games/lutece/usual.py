@@ -1,0 +1,200 @@
+"""The usual course of a game of Lutèce: events in order, recognised and done in one step, for the speed of it.
+
+Each function here stands for an opener, the rules and a handler together, and only where all of them would let the
+event pass in silence: whatever is odd about the event or the table is left to them.
+"""
+
+from ledger.game import Usual
+from ledger.games.lutece.cards import BOX_COINS, Card
+from ledger.games.lutece.events import (
+    BidPlaced,
+    BribeRaised,
+    CardOffered,
+    CardPurchased,
+    CardRemoved,
+    RoundEnded,
+)
+from ledger.games.lutece.moves import must_attach, open_purchases
+from ledger.games.lutece.table import (
+    BIDS,
+    OFFERS,
+    OUT,
+    PURCHASES,
+    REVENUE,
+    ActionCard,
+    Player,
+    Slot,
+    Table,
+    effect,
+    highest,
+)
+
+
+def card_offered(table: Table, event: CardOffered) -> bool:
+    """A card of this game goes from its pile under an empty tile of its row, and both piles can serve."""
+    slot: Slot = table.tiles[event.tile]
+    card, left = event.card, table.left
+    if table.phase is not OFFERS or slot.card is not None or slot.doubted or table.untold:
+        return False
+    if card in table.where or table.home.get(card) != slot.row or not left["character"] > 0 < left["location"]:
+        return False
+    if card in table.deck.market_cards:
+        if table.markets < 1:
+            return False
+        table.markets -= 1
+    table.offers += 1
+    left[slot.row] -= 1
+    table.where[card] = slot
+    slot.card = card
+    return True
+
+
+def bid_placed(table: Table, event: BidPlaced) -> bool:
+    """Somebody who has not bid yet in this round plays two cards, each for another tile or for revenue."""
+    player: Player = table.players[event.player]
+    actions = event.actions
+    if player.bid is not None or len(actions) != 2:
+        return False
+    one, two = actions
+    if (one == two and one != REVENUE) or one not in table.places or two not in table.places:
+        return False
+    if table.phase is not BIDS and not _all_served(table):
+        return False
+    table.bids += 1
+    player.bid = [ActionCard(player, one), ActionCard(player, two)]
+    table.places[one].bidders.append(player.bid[0])
+    table.places[two].bidders.append(player.bid[1])
+    return True
+
+
+def _all_served(table: Table) -> bool:
+    """The first bid of a round opens the bidding, when a card lies under every tile."""
+    if table.phase is not OFFERS or table.untold:
+        return False
+    for slot in table.board:
+        if slot.card is None:
+            return False
+    for slot in table.board:
+        slot.late = False
+    table.phase = BIDS
+    return True
+
+
+def bribe_raised(table: Table, event: BribeRaised) -> bool:
+    """Everybody has bid, and somebody puts coins of their own on one of their two cards."""
+    player: Player = table.players[event.player]
+    coins, card, bid = event.coins, event.card, player.bid
+    if table.phase is not BIDS or table.bids < table.seats or bid is None or len(bid) != 2:
+        return False
+    if not 1 <= coins <= player.purse or not 1 <= card <= 2:
+        return False
+    bid[card - 1].coins += coins
+    player.purse -= coins
+    player.money.append(event.n)
+    return True
+
+
+def card_purchased(table: Table, event: CardPurchased) -> bool:
+    """The card under the tile that is next goes to its only bidder or to the highest bribe, for the right sum."""
+    slot = _next(table, event)
+    if slot is None:
+        return False
+    bidders = slot.bidders
+    bid = bidders[0] if len(bidders) == 1 else highest(slot, bidders)
+    card: Card = table.cards[event.card]
+    if bid is None or bid.player.name != event.player or bid.player.purse < card.cost:
+        return False
+    buyer, coins, paid = bid.player, slot.coins, card.cost + bid.coins
+    received = coins + effect(table, buyer, card) if card.per else coins
+    if (event.paid is not None and event.paid != paid) or (event.received is not None and event.received != received):
+        return False
+    buyer.purse += received - card.cost
+    buyer.money.append(event.n)
+    bid.coins = 0
+    table.money += received - paid - coins
+    _taken(table, slot, bid, event.n)
+    table.where[event.card] = buyer
+    buyer.cards[event.card] = event.n
+    if buyer.waiting or card.role == "apprentice":
+        must_attach(table, buyer, card, event.n)
+    return True
+
+
+def card_removed(table: Table, event: CardRemoved) -> bool:
+    """No bribe is highest on the tile that is next, so its card leaves the game."""
+    if event.reason != "tied" or event.player:
+        return False
+    slot = _next(table, event)
+    if slot is None or highest(slot, slot.bidders) is not None:
+        return False
+    table.money -= slot.coins
+    _taken(table, slot, None, event.n)
+    table.where[event.card] = OUT
+    return True
+
+
+def _next(table: Table, event: CardPurchased | CardRemoved) -> Slot | None:
+    """The tile that is settled next, when this event is about its card and nothing is in doubt."""
+    if table.phase is not PURCHASES:
+        if table.phase is not BIDS:
+            return None
+        open_purchases(table, event)
+    if table.unclear or table.bids < table.seats or table.owed or not table.queue:
+        return None
+    slot = table.queue[0]
+    if slot.tile != event.tile or slot.card != event.card or slot.late or slot.settled:
+        return None
+    return slot if len(slot.bidders) == 1 or table.plain else None
+
+
+def _taken(table: Table, slot: Slot, winning: ActionCard | None, n: int) -> None:
+    """A tile is empty; R15: everybody else who bid there takes their bribe back, and 1 coin."""
+    if len(slot.bidders) > 1:
+        for bidder in slot.bidders:
+            if bidder is not winning:
+                bidder.player.purse += bidder.coins + 1
+                bidder.player.money.append(n)
+                bidder.coins = 0
+                table.money += 1
+    if table.money > BOX_COINS:
+        table.count(n)
+    slot.card = None
+    slot.coins = 0
+    slot.settled, slot.doubted = True, False
+    del table.queue[0]
+
+
+def round_ended(table: Table, event: RoundEnded) -> bool:
+    """Every tile is settled; a coin lies on every card that is left, and the action cards go back to hand."""
+    if table.phase is not PURCHASES or table.queue or table.bids < table.seats:
+        return False
+    if table.unclear or table.slipped or table.owed:
+        return False
+    for slot in table.board:
+        if slot.bidders:
+            slot.bidders = []
+            slot.legions = []
+            slot.settled = False
+        if slot.card is not None or slot.doubted:
+            slot.coins += 1
+            table.money += 1
+    for player in table.players.values():
+        player.bid = None
+    table.revenue.bidders = []
+    if table.money > BOX_COINS:
+        table.count(event.n)
+    table.phase = OFFERS
+    table.round += 1
+    table.bids = 0
+    table.missing_told = table.assumed = False
+    return True
+
+
+USUAL: dict[type, Usual] = {
+    CardOffered: card_offered,
+    BidPlaced: bid_placed,
+    BribeRaised: bribe_raised,
+    CardPurchased: card_purchased,
+    CardRemoved: card_removed,
+    RoundEnded: round_ended,
+}
