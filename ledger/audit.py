@@ -279,8 +279,8 @@ def _claimed(case: Case, event: Any) -> None:
 def _compare(case: Case, event: Any) -> None:
     """The claim beside the sheet: one finding however many figures are wrong."""
     sheet = draw_up(case.record)
-    due = {**sheet.figures[event.player], "total": sheet.total(event.player)}
-    claimed = {name: getattr(event, name) for name in (*case.record.game.categories, "total")}
+    due = sheet.figures[event.player] | {"total": sheet.total(event.player)}
+    claimed = {name: getattr(event, name) for name in case.record.game.categories} | {"total": event.total}
     wrong = [name for name, figure in claimed.items() if figure is not None and figure != due[name]]
     left = _left_unclaimed(case, event, wrong, claimed, due) if wrong else 0
     if left and claimed["total"] in (None, due["total"] - left, due["total"]):

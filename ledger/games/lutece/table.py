@@ -321,4 +321,4 @@ def differs(player: Player, event: HoldingsDeclared) -> bool:
 
 def events_of(*lists: Iterable[int]) -> tuple[int, ...]:
     """Event numbers behind a line, each once, in order."""
-    return tuple(sorted({n for one in lists for n in one}))
+    return tuple(sorted(set().union(*lists)))
