@@ -183,11 +183,12 @@ def _judge_event(case: Case, event: Event) -> None:
     try:
         if table.owed:
             _overdue(case, event)
-        if kind not in game.advance or not game.advance[kind](table, event):
-            for rule, check in game.rules[kind]:
-                complaint = check(table, event)
-                if complaint is not None and not record.ended:
-                    case.find(event, rule, complaint)
+        if kind in game.advance:
+            game.advance[kind](table, event)
+        for rule, check in game.rules[kind]:
+            complaint = check(table, event)
+            if complaint is not None and not record.ended:
+                case.find(event, rule, complaint)
         game.apply[kind](table, event)
     except Stranger as stranger:
         case.find(event, "entry", Complaint("'{found}' is not at this table", found=str(stranger.args[0])))

@@ -69,7 +69,7 @@ def option(*values: Reading) -> Option:
 
 Rule = Callable[[Table, Any], Complaint | None]
 Handler = Callable[[Table, Any], None]
-Opener = Callable[[Table, Any], bool | None]  # True: the event is all that the rules demand, and needs no judging
+Opener = Callable[[Table, Any], None]
 Usual = Callable[[Table, Any], bool]  # True: the event is in order, and done; anything else goes the long way
 
 

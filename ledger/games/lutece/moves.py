@@ -97,39 +97,6 @@ def open_outcome(table: Table, event: CardPurchased | CardRemoved) -> None:
         table.due = settle(table, slot, card.cost)
 
 
-def open_purchase(table: Table, event: CardPurchased) -> bool:
-    """Open an outcome; True when the purchase is in every point what the rules demand, and nothing is left to judge."""
-    open_outcome(table, event)
-    table.exact = _in_turn(table, "purchased") and _sums_are_right(table, event)
-    return table.exact
-
-
-def open_removal(table: Table, event: CardRemoved) -> bool:
-    """Open an outcome; True when the removal is in every point what the rules demand."""
-    open_outcome(table, event)
-    table.exact = _in_turn(table, event.reason)
-    return table.exact
-
-
-def _in_turn(table: Table, outcome: str) -> bool:
-    """The right thing happens to the right card by the right player, when its tile is next."""
-    due, slot, queue = table.due, table.slot, table.queue
-    if due is None or due.player is not table.buyer or due.outcome != outcome:
-        return False
-    return slot.card == table.card.id and bool(queue) and queue[0] is slot
-
-
-def _sums_are_right(table: Table, event: CardPurchased) -> bool:
-    """What is paid and received is what the rules say."""
-    slot, card, paid, received = table.slot, table.card, event.paid, event.received
-    for bidder in slot.bidders:
-        if bidder.player is table.buyer:
-            if paid is not None and paid != card.cost + bidder.coins:
-                return False
-            return received is None or received == slot.coins + (effect(table, bidder.player, card) if card.per else 0)
-    return False
-
-
 def open_ending(table: Table, event: RoundEnded) -> None:
     """A round in which everybody took revenue has no other event that turns the cards."""
     if table.bids:
@@ -138,8 +105,8 @@ def open_ending(table: Table, event: RoundEnded) -> None:
 
 ADVANCE: dict[type, Opener] = {
     LegionDiscarded: open_legion,
-    CardPurchased: open_purchase,
-    CardRemoved: open_removal,
+    CardPurchased: open_outcome,
+    CardRemoved: open_outcome,
     RoundEnded: open_ending,
 }
 
@@ -265,7 +232,7 @@ def card_purchased(table: Table, event: CardPurchased) -> None:
     player: Player = table.players[event.player]
     slot, card, n = table.slot, table.card, event.n
     table.missing_told = True
-    if not table.exact and bought_astray(table, player):
+    if bought_astray(table, player):
         return
     bribe = _settle_bids(table, slot, player, n)
     coins, slot.coins = slot.coins, 0

@@ -105,7 +105,7 @@ class Table:
     """Everything on the table, and the few things an auditor keeps in mind."""
 
     __slots__ = (
-        "assumed", "bids", "board", "buyer", "card", "cards", "crowded", "deck", "due", "exact",
+        "assumed", "bids", "board", "buyer", "card", "cards", "crowded", "deck", "due",
         "forgotten", "home", "late", "left", "markets", "missing_told", "money", "offers", "options",
         "owed", "owed_n", "phase", "piles_known", "places", "plain", "played_on", "players", "queue", "revenue", "round", "seats",
         "slipped", "slot", "strays", "tiles", "unclear", "untold", "where",
@@ -138,7 +138,6 @@ class Table:
         self.card: Card = next(iter(deck.cards.values()))
         self.buyer: Player | None = None
         self.due: Due | None = None  # and what it must be; None: a mistake before it leaves that unknown
-        self.exact = False  # it is all that, in every point
         self.owed: list[tuple[Player, str]] = []  # Apprentices that must be attached by the very next event
         self.owed_n = -1
         self.late: set[str] = set()  # Apprentices that may still be attached: told missing, or their host was spent
