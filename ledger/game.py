@@ -5,7 +5,7 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from random import Random
-from typing import Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from msgspec import Struct
 from msgspec.json import Decoder
@@ -13,6 +13,9 @@ from msgspec.json import Decoder
 from ledger.events import EntryCorrected, EntryInserted, EntryWithdrawn, Event, GameStarted, LogSealed, ScoreClaimed
 from ledger.score import ScoreLine
 from ledger.words import Words
+
+if TYPE_CHECKING:
+    from ledger.forms import Field, Form
 
 REFERENCE = "reference"  # the default catalogue of every game
 
@@ -85,6 +88,11 @@ def nothing_dealt(deck: Any, players: Sequence[str], dice: Random) -> dict[str, 
     return {}
 
 
+def nothing_asked(deck: Any, players: Sequence[str]) -> "tuple[Field, ...]":
+    """Nor does a person who starts such a game have to say more than who plays."""
+    return ()
+
+
 class Catalogue(NamedTuple):
     """A card list as bytes, with the digest by which a log names it."""
 
@@ -117,6 +125,7 @@ class Game(Struct, frozen=True, kw_only=True):
     presets: Mapping[str, Mapping[str, Reading]] = {}  # by edition: where its defaults are not the options' own
     categories: tuple[str, ...]
     scale: int  # 10: points are counted in tenths
+    terms: tuple[str, ...] = ()  # other words of its own that people read, for translators
     play: Any  # the union of what may happen at this table, without amendments and seals
     decoder: "Decoder[Event]"  # reads every line of this game's log, its hash cut off
     cards: Any  # the type of a catalogue file
@@ -142,6 +151,9 @@ class Game(Struct, frozen=True, kw_only=True):
 
     formats: Mapping[str, Callable[[bytes], list[Event]]] = {}  # other programs' files; ValueError says why not
     view: Callable[[Table], dict[str, Any]]  # the table as it stands, for show
+    tell: Callable[[Table, Any], Words]  # one of its events, at the table before it, as a person reads it
+    forms: Callable[[Table], "list[Form]"]  # how to enter every event it has, first what the moment asks for
+    opening: Callable[[Any, Sequence[str]], "tuple[Field, ...]"] = nothing_asked  # what else its first line needs
     ask: Callable[[Table], Words]  # what a scribe is asked for now, with an example
     choices: Callable[[Table], list[Choice]]  # what may happen next, the likeliest first
     hear: Callable[[Table, str], list[Event]]  # a scribe's short words as events; ValueError says why not
@@ -175,17 +187,21 @@ def reader(play: Any) -> "Decoder[Event]":
     return Decoder(lines_of(play))
 
 
-def rule_title(game: Game, rule: str, edition: str) -> str:
+def rule_title(game: Game, rule: str, edition: str, language: str = "en") -> str:
     """A rule in one line: its heading, and its place in an edition's own rulebook; empty when it has none."""
-    heading, _, rest = rule_text(game, rule).partition("\n")
+    heading, _, rest = rule_text(game, rule, language).partition("\n")
     places = [part.strip() for part in rest.strip().partition("\n")[0].split("·")]
     place = next((part for part in places if part.startswith(edition.upper() + " ")), "")
-    return f"{heading} ({place})" if place and not place.endswith(" silent") else heading
+    return f"{heading} ({place})" if place and not place.endswith(SILENT) else heading
 
 
-def rule_text(game: Game, rule: str) -> str:
-    """A rule's section in the game's RULES.md; empty when it has none."""
-    sections = (game.folder / "RULES.md").read_text("utf-8").split("\n### ")[1:]
+SILENT = (" silent", " muet", " milczy")  # as the three languages write that a rulebook says nothing
+
+
+def rule_text(game: Game, rule: str, language: str = "en") -> str:
+    """A rule's section in the game's RULES.md, or in the one of that language; empty when it has none."""
+    page = game.folder / ("RULES.md" if language == "en" else f"RULES.{language}.md")
+    sections = page.read_text("utf-8").split("\n### ")[1:]
     wanted = f"{rule} ".casefold()
     found = next((section for section in sections if section.casefold().startswith(wanted)), "")
     return found.split("\n#")[0].strip()

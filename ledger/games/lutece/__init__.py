@@ -3,7 +3,11 @@
 from pathlib import Path
 
 from ledger.game import Game, option, reader
+<<<<<<< HEAD
 from ledger.games.lutece import cards, moves, play, rules, scoring, slips, table, usual
+=======
+from ledger.games.lutece import cards, forms, moves, play, rules, scoring, slips, table, telling
+>>>>>>> main
 from ledger.games.lutece.events import Claimed, HoldingsDeclared, Play
 
 GAME = Game(
@@ -25,6 +29,24 @@ GAME = Game(
     },
     categories=scoring.CATEGORIES,
     scale=1,
+    terms=(
+        *cards.RESOURCES,
+        "purple",
+        "red",
+        *cards.BOX,
+        *cards.PRINTED,
+        "worker",
+        "apprentice",
+        "income",
+        "mill",
+        "tied",
+        "unpaid",
+        "revenue",
+        "offers",
+        "bids",
+        "purchases",
+        "over",
+    ),
     play=Play,
     decoder=reader(Play),
     cards=cards.Catalogue,
@@ -46,6 +68,8 @@ GAME = Game(
     claim=Claimed,
     holdings=HoldingsDeclared,
     view=play.view,
+    tell=telling.tell,
+    forms=forms.forms,
     ask=play.ask,
     choices=play.choices,
     hear=play.hear,

@@ -1,0 +1,181 @@
+"""The story of a game: everything that happened in words, with what was put right and where everybody stood."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from ledger.audit import Finding, judge
+from ledger.events import (
+    EntryCorrected,
+    EntryInserted,
+    EntryWithdrawn,
+    Event,
+    GameEnded,
+    GameStarted,
+    LogSealed,
+    NoteAdded,
+    ScoreAdjusted,
+    ScoreClaimed,
+    ScoreConfirmed,
+    TailSetAside,
+)
+from ledger.game import Game, Table
+from ledger.replay import InForce, Record, Struck, in_force, open_record
+from ledger.score import draw_up, points
+from ledger.words import Words
+
+
+class Moment(NamedTuple):
+    """One thing that happened, or that was once said to have happened."""
+
+    event: Event
+    words: Words
+    totals: dict[str, int]  # after it
+    findings: list[Finding]
+    amended: Struck | None = None  # the amendment that this text comes from, and the entry before it
+    before: Words | None = None  # that entry in words
+    stands: bool = True  # False: withdrawn
+
+
+def story(game: Game, events: Sequence[Event], **laid_over: Any) -> list[Moment]:
+    """Every entry in the order of the game, the withdrawn ones where they once stood."""
+    force = in_force(events)
+    moments: list[Moment] = []
+
+    def told(record: Record, force: InForce) -> Iterator[list[Event]]:
+        amended = _amended(force)
+        for event, gone in _told(force):
+            struck = gone or amended.get(event.n)
+            old = tell(game, record.table, unwrapped(struck.old)) if struck and struck.old else None
+            words = old if gone and old else tell(game, record.table, event)
+            if not gone:
+                yield [event]
+            moments.append(Moment(event, words, _totals(record), [], struck, old, stands=not gone))
+
+    record = open_record(game, force.events, **laid_over)
+    for finding in judge(record, force, told):
+        _moment_of(moments, finding).findings.append(finding)
+    return moments
+
+
+def _moment_of(moments: list[Moment], finding: Finding) -> Moment:
+    """Where a finding is shown: at its event, else at the last thing that happened before it."""
+    n = finding.n
+    if n is None:
+        return moments[-1]
+    own = next((one for one in moments if one.event.n == n and one.stands), None)
+    return own or next((one for one in reversed(moments) if one.event.n < n), moments[0])
+
+
+def unwrapped(event: Event) -> Event:
+    """What an amendment says happened; any other event itself."""
+    return replace(event.entry, n=event.n) if isinstance(event, EntryCorrected | EntryInserted) else event
+
+
+def _amended(force: InForce) -> dict[int, Struck]:
+    """By event in force: the amendment that its text comes from."""
+    return {struck.old.n if struck.old else struck.by.n: struck for struck in force.struck}
+
+
+def _told(force: InForce) -> Iterator[tuple[Event, Struck | None]]:
+    """What is in force, with what was withdrawn put back where it stood."""
+    gone = sorted(_withdrawn(force), key=lambda one: one[0])
+    inserted = {struck.by.n for struck in force.struck if struck.old is None}
+    for event in force.events:
+        while gone and event.n not in inserted and gone[0][0] < event.n:
+            yield gone.pop(0)[1:]
+        yield event, None
+    for one in gone:
+        yield one[1:]
+
+
+def _withdrawn(force: InForce) -> Iterator[tuple[float, Event, Struck]]:
+    """What was taken back and where it stood; a correction taken back leaves nothing to tell."""
+    for struck in force.struck:
+        old = struck.old
+        if old is None or not isinstance(struck.by, EntryWithdrawn) or isinstance(old, EntryWithdrawn | EntryCorrected):
+            continue
+        place = old.before - 0.5 if isinstance(old, EntryInserted) else old.n
+        yield place, unwrapped(old), struck
+
+
+def _totals(record: Record) -> dict[str, int]:
+    sheet = draw_up(record)
+    return {player: sheet.total(player) for player in sheet.figures}
+
+
+# --- in words ---------------------------------------------------------------------------------------------------------
+
+
+def tell(game: Game, table: Table, event: Event) -> Words:
+    """An event as a person reads it, at the table as it was before."""
+    shared = next((SHARED[kind] for kind in type(event).__mro__ if kind in SHARED), None)
+    return shared(event, game) if shared else game.tell(table, event)
+
+
+def _claimed(event: ScoreClaimed, game: Game) -> Words:
+    total = getattr(event, "total", None)
+    if total is None:
+        return Words("{player} writes down a score", player=event.player)
+    return Words("{player} writes down {points}", player=event.player, points=points(total, game.scale))
+
+
+def _started(event: GameStarted, game: Game) -> Words:
+    return Words("{players} sit down to play", players=event.players)
+
+
+def _noted(event: NoteAdded, game: Game) -> Words:
+    return Words("note: {text}", text=event.text)
+
+
+def _adjusted(event: ScoreAdjusted, game: Game) -> Words:
+    words = (
+        "{player} is given {points} by the table: {reason}"
+        if event.reason
+        else "{player} is given {points} by the table"
+    )
+    return Words(words, player=event.player, points=points(event.points, game.scale), reason=event.reason)
+
+
+def _confirmed(event: ScoreConfirmed, game: Game) -> Words:
+    return Words("{player} agrees with the sheet", player=event.player)
+
+
+def _torn(event: TailSetAside, game: Game) -> Words:
+    return Words("an unfinished line of {bytes} bytes was set aside", bytes=event.bytes)
+
+
+def _ended(event: GameEnded, game: Game) -> Words:
+    return Words("the game ends; won by {winners}", winners=event.winners)
+
+
+def _sealed(event: LogSealed, game: Game) -> Words:
+    return Words("the log is sealed")
+
+
+def _taken_back(event: EntryWithdrawn, game: Game) -> Words:
+    return Words("entry {target} is withdrawn", target=event.target)
+
+
+def _corrected(event: EntryCorrected[Event], game: Game) -> Words:
+    return Words("entry {target} is corrected", target=event.target)
+
+
+def _inserted(event: EntryInserted[Event], game: Game) -> Words:
+    return Words("something is put in before entry {before}", before=event.before)
+
+
+SHARED: dict[type, Callable[[Any, Game], Words]] = {
+    GameStarted: _started,
+    NoteAdded: _noted,
+    ScoreAdjusted: _adjusted,
+    ScoreConfirmed: _confirmed,
+    TailSetAside: _torn,
+    GameEnded: _ended,
+    ScoreClaimed: _claimed,
+    LogSealed: _sealed,
+    EntryWithdrawn: _taken_back,
+    EntryCorrected: _corrected,
+    EntryInserted: _inserted,
+}
