@@ -3,11 +3,7 @@
 from pathlib import Path
 
 from ledger.game import Game, option, reader
-<<<<<<< HEAD
-from ledger.games.lutece import cards, moves, play, rules, scoring, slips, table, usual
-=======
-from ledger.games.lutece import cards, forms, moves, play, rules, scoring, slips, table, telling
->>>>>>> main
+from ledger.games.lutece import cards, forms, moves, play, rules, scoring, slips, table, telling, usual
 from ledger.games.lutece.events import Claimed, HoldingsDeclared, Play
 
 GAME = Game(

@@ -7,6 +7,7 @@ event pass in silence: whatever is odd about the event or the table is left to t
 from ledger.game import Usual
 from ledger.games.lutece.cards import BOX_COINS, Card
 from ledger.games.lutece.events import (
+    ApprenticeAttached,
     BidPlaced,
     BribeRaised,
     CardOffered,
@@ -14,7 +15,7 @@ from ledger.games.lutece.events import (
     CardRemoved,
     RoundEnded,
 )
-from ledger.games.lutece.moves import must_attach, open_purchases
+from ledger.games.lutece.moves import apprentice_attached, must_attach, open_purchases
 from ledger.games.lutece.table import (
     BIDS,
     OFFERS,
@@ -121,12 +122,20 @@ def card_purchased(table: Table, event: CardPurchased) -> bool:
 
 
 def card_removed(table: Table, event: CardRemoved) -> bool:
-    """No bribe is highest on the tile that is next, so its card leaves the game."""
-    if event.reason != "tied" or event.player:
-        return False
+    """No bribe is highest on the tile that is next, or its only bidder cannot pay, so its card leaves the game."""
     slot = _next(table, event)
-    if slot is None or highest(slot, slot.bidders) is not None:
+    if slot is None:
         return False
+    if len(slot.bidders) > 1:
+        if event.reason != "tied" or event.player or highest(slot, slot.bidders) is not None:
+            return False
+    else:
+        (bid,) = slot.bidders
+        debtor, cost = bid.player, table.cards[event.card].cost
+        if event.reason != "unpaid" or event.player != debtor.name or not 0 <= debtor.purse < cost or debtor.unsure:
+            return False
+        table.money -= bid.coins
+        bid.coins = 0
     table.money -= slot.coins
     _taken(table, slot, None, event.n)
     table.where[event.card] = OUT
@@ -164,6 +173,20 @@ def _taken(table: Table, slot: Slot, winning: ActionCard | None, n: int) -> None
     del table.queue[0]
 
 
+def attached(table: Table, event: ApprenticeAttached) -> bool:
+    """The one Apprentice that is due joins a Character of its owner that shows what it is to produce."""
+    player: Player = table.players[event.player]
+    if table.owed != [(player, event.apprentice)] or event.host not in player.cards:
+        return False
+    host: Card = table.cards[event.host]
+    if host.row != "character" or event.apprentice in player.attached or event.host == event.apprentice:
+        return False
+    if event.resource not in host.resources and (event.resource or len(host.resources) != 1):
+        return False
+    apprentice_attached(table, event)
+    return True
+
+
 def round_ended(table: Table, event: RoundEnded) -> bool:
     """Every tile is settled; a coin lies on every card that is left, and the action cards go back to hand."""
     if table.phase is not PURCHASES or table.queue or table.bids < table.seats:
@@ -196,5 +219,6 @@ USUAL: dict[type, Usual] = {
     BribeRaised: bribe_raised,
     CardPurchased: card_purchased,
     CardRemoved: card_removed,
+    ApprenticeAttached: attached,
     RoundEnded: round_ended,
 }
