@@ -21,6 +21,7 @@ Figure = Annotated[int, Meta(ge=0, le=99)]
 RESOURCES: tuple[Resource, ...] = ("beer", "bread", "potion", "gladius")
 CHARACTERS = ("worker", "legionnaire", "apprentice")
 COUNTING = ("income", "mill", "tavern")  # these count a resource
+PAYING = ("income", "tavern")  # these pay something at once
 PRINTED: dict[str, dict[str, Any]] = {  # what the rulebooks say of a kind of card
     "legionnaire": {"points": 2, "family": "red"},
     "market": {"points": 6, "family": "purple"},

@@ -165,7 +165,7 @@ def _first_bid(table: Table, event: BidPlaced) -> None:
             return  # a bid too late
         open_purchases(table, event)
         end_round(table, event.n, assumed=True)
-    table.untold = False
+    table.untold = table.slipped = False
     if over(table):
         table.played_on = True
     for slot in table.board:
@@ -203,7 +203,7 @@ def legion_discarded(table: Table, event: LegionDiscarded) -> None:
         return  # told twice
     bidders = [bidder.player for bidder in slot.bidders]
     if legion.id not in player.cards or legion.role != "legionnaire" or favour not in bidders or len(bidders) < 2:
-        slot.late = True  # what it did to the contest nobody can say
+        slot.late = table.slipped = True  # what it did to the contest nobody can say
     leave(table, legion.id)
     table.where[legion.id] = OUT
     slot.legions.append((legion.id, favour.name))
@@ -363,7 +363,7 @@ def end_round(table: Table, n: int, *, assumed: bool = False) -> None:
     table.round += 1
     table.bids = 0
     table.revenue.bidders = []
-    table.missing_told = table.unclear = table.slipped = False
+    table.missing_told = table.unclear = False
 
 
 def holdings_declared(table: Table, event: HoldingsDeclared) -> None:

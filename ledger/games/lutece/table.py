@@ -11,6 +11,7 @@ from ledger.games.lutece.cards import (
     BOX_COINS,
     LETTERS,
     NUMBERS,
+    PAYING,
     RESOURCES,
     START_COINS,
     TILES,
@@ -144,7 +145,7 @@ class Table:
         self.forgotten: set[str] = set()  # those told missing, which is told once
         self.missing_told = False  # that somebody has not bid in this round
         self.unclear = False  # this round's bids or bribes cannot be trusted after a mistake that was told
-        self.slipped = False  # a tile was passed over in this round
+        self.slipped = False  # a tile was passed over, and nobody has bid since
         self.assumed = False  # the round was ended for the record, which may still say so
         self.strays: set[str] = set()  # cards that a mistake named before their time
         self.played_on = False  # that play went on after the end
@@ -226,7 +227,7 @@ def symbols(table: Table, player: Player) -> dict[str, int]:
 
 def effect(table: Table, player: Player, card: Card) -> int:
     """R22, R23: what a card pays at the moment it is bought, its own symbol counted."""
-    if card.role not in ("income", "tavern"):
+    if card.role not in PAYING:
         return 0
     per = cast(Resource, card.per)
     own = 0 if card.id in player.cards else card.resources.get(per, 0)

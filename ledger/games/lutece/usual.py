@@ -5,7 +5,7 @@ event pass in silence: whatever is odd about the event or the table is left to t
 """
 
 from ledger.game import Usual
-from ledger.games.lutece.cards import BOX_COINS, Card
+from ledger.games.lutece.cards import BOX_COINS, PAYING, Card
 from ledger.games.lutece.events import (
     ApprenticeAttached,
     BidPlaced,
@@ -34,17 +34,17 @@ from ledger.games.lutece.table import (
 def card_offered(table: Table, event: CardOffered) -> bool:
     """A card of this game goes from its pile under an empty tile of its row, and both piles can serve."""
     slot: Slot = table.tiles[event.tile]
-    card, left = event.card, table.left
+    card, row, left = event.card, slot.row, table.left
     if table.phase is not OFFERS or slot.card is not None or slot.doubted or table.untold:
         return False
-    if card in table.where or table.home.get(card) != slot.row or not left["character"] > 0 < left["location"]:
+    if card in table.where or table.home.get(card) != row or left["character"] < 1 or left["location"] < 1:
         return False
     if card in table.deck.market_cards:
         if table.markets < 1:
             return False
         table.markets -= 1
     table.offers += 1
-    left[slot.row] -= 1
+    left[row] -= 1
     table.where[card] = slot
     slot.card = card
     return True
@@ -53,31 +53,28 @@ def card_offered(table: Table, event: CardOffered) -> bool:
 def bid_placed(table: Table, event: BidPlaced) -> bool:
     """Somebody who has not bid yet in this round plays two cards, each for another tile or for revenue."""
     player: Player = table.players[event.player]
-    actions = event.actions
-    if player.bid is not None or len(actions) != 2:
+    actions, places = event.actions, table.places
+    if player.bid is not None or len(actions) != 2 or (table.phase is not BIDS and not _served(table)):
         return False
     one, two = actions
-    if (one == two and one != REVENUE) or one not in table.places or two not in table.places:
+    if one == two and one != REVENUE:
         return False
-    if table.phase is not BIDS and not _all_served(table):
-        return False
-    table.bids += 1
+    first, second = places[one].bidders, places[two].bidders
     player.bid = [ActionCard(player, one), ActionCard(player, two)]
-    table.places[one].bidders.append(player.bid[0])
-    table.places[two].bidders.append(player.bid[1])
+    first.append(player.bid[0])
+    second.append(player.bid[1])
+    table.bids += 1
+    table.phase = BIDS
     return True
 
 
-def _all_served(table: Table) -> bool:
-    """The first bid of a round opens the bidding, when a card lies under every tile."""
-    if table.phase is not OFFERS or table.untold:
+def _served(table: Table) -> bool:
+    """A card lies under every tile, so that the bidding may begin."""
+    if table.phase is not OFFERS or table.untold or table.slipped:
         return False
     for slot in table.board:
         if slot.card is None:
             return False
-    for slot in table.board:
-        slot.late = False
-    table.phase = BIDS
     return True
 
 
@@ -87,7 +84,7 @@ def bribe_raised(table: Table, event: BribeRaised) -> bool:
     coins, card, bid = event.coins, event.card, player.bid
     if table.phase is not BIDS or table.bids < table.seats or bid is None or len(bid) != 2:
         return False
-    if not 1 <= coins <= player.purse or not 1 <= card <= 2:
+    if coins < 1 or coins > player.purse or card < 1 or card > 2:
         return False
     bid[card - 1].coins += coins
     player.purse -= coins
@@ -105,19 +102,19 @@ def card_purchased(table: Table, event: CardPurchased) -> bool:
     card: Card = table.cards[event.card]
     if bid is None or bid.player.name != event.player or bid.player.purse < card.cost:
         return False
-    buyer, coins, paid = bid.player, slot.coins, card.cost + bid.coins
-    received = coins + effect(table, buyer, card) if card.per else coins
+    buyer, coins, paid, n = bid.player, slot.coins, card.cost + bid.coins, event.n
+    received = coins if card.role not in PAYING else coins + effect(table, buyer, card)
     if (event.paid is not None and event.paid != paid) or (event.received is not None and event.received != received):
         return False
     buyer.purse += received - card.cost
-    buyer.money.append(event.n)
+    buyer.money.append(n)
+    buyer.cards[card.id] = n
     bid.coins = 0
     table.money += received - paid - coins
-    _taken(table, slot, bid, event.n)
-    table.where[event.card] = buyer
-    buyer.cards[event.card] = event.n
+    table.where[card.id] = buyer
+    _taken(table, slot, bid, n)
     if buyer.waiting or card.role == "apprentice":
-        must_attach(table, buyer, card, event.n)
+        must_attach(table, buyer, card, n)
     return True
 
 
@@ -137,23 +134,22 @@ def card_removed(table: Table, event: CardRemoved) -> bool:
         table.money -= bid.coins
         bid.coins = 0
     table.money -= slot.coins
-    _taken(table, slot, None, event.n)
     table.where[event.card] = OUT
+    _taken(table, slot, None, event.n)
     return True
 
 
 def _next(table: Table, event: CardPurchased | CardRemoved) -> Slot | None:
     """The tile that is settled next, when this event is about its card and nothing is in doubt."""
-    if table.phase is not PURCHASES:
-        if table.phase is not BIDS:
-            return None
+    if table.phase is BIDS:
         open_purchases(table, event)
-    if table.unclear or table.bids < table.seats or table.owed or not table.queue:
+    queue = table.queue
+    if not queue or table.unclear or table.bids < table.seats or table.owed:
         return None
-    slot = table.queue[0]
+    slot = queue[0]
     if slot.tile != event.tile or slot.card != event.card or slot.late or slot.settled:
         return None
-    return slot if len(slot.bidders) == 1 or table.plain else None
+    return slot if table.plain or len(slot.bidders) == 1 else None
 
 
 def _taken(table: Table, slot: Slot, winning: ActionCard | None, n: int) -> None:
@@ -161,15 +157,17 @@ def _taken(table: Table, slot: Slot, winning: ActionCard | None, n: int) -> None
     if len(slot.bidders) > 1:
         for bidder in slot.bidders:
             if bidder is not winning:
-                bidder.player.purse += bidder.coins + 1
-                bidder.player.money.append(n)
+                player = bidder.player
+                player.purse += bidder.coins + 1
+                player.money.append(n)
                 bidder.coins = 0
                 table.money += 1
     if table.money > BOX_COINS:
         table.count(n)
     slot.card = None
     slot.coins = 0
-    slot.settled, slot.doubted = True, False
+    slot.settled = True
+    slot.doubted = False
     del table.queue[0]
 
 
@@ -193,6 +191,7 @@ def round_ended(table: Table, event: RoundEnded) -> bool:
         return False
     if table.unclear or table.slipped or table.owed:
         return False
+    left = 0
     for slot in table.board:
         if slot.bidders:
             slot.bidders = []
@@ -200,10 +199,11 @@ def round_ended(table: Table, event: RoundEnded) -> bool:
             slot.settled = False
         if slot.card is not None or slot.doubted:
             slot.coins += 1
-            table.money += 1
+            left += 1
     for player in table.players.values():
         player.bid = None
     table.revenue.bidders = []
+    table.money += left
     if table.money > BOX_COINS:
         table.count(event.n)
     table.phase = OFFERS
