@@ -65,12 +65,15 @@ class Player:
         return sum([card.coins for card in self.bid or ()])
 
 
-class ActionCard(Struct):
+class ActionCard:
     """A card played for a tile or for revenue, and the coins lying on it."""
 
-    player: Player
-    action: str
-    coins: int = 0
+    __slots__ = ("action", "coins", "player")
+
+    def __init__(self, player: "Player", action: str) -> None:
+        self.player = player
+        self.action = action
+        self.coins = 0
 
 
 class Slot:
@@ -107,7 +110,7 @@ class Table:
 
     __slots__ = (
         "assumed", "bids", "board", "buyer", "card", "cards", "crowded", "deck", "due",
-        "forgotten", "home", "late", "left", "markets", "missing_told", "money", "offers", "options",
+        "forgotten", "hands", "home", "late", "left", "markets", "missing_told", "money", "offers", "options",
         "owed", "owed_n", "phase", "piles_known", "places", "plain", "played_on", "players", "queue", "revenue", "round", "seats",
         "slipped", "slot", "strays", "tiles", "unclear", "untold", "where",
     )  # fmt: skip
@@ -118,6 +121,9 @@ class Table:
         self.cards = deck.cards
         self.options = options
         self.players: Named = Named({name: Player(name) for name in started.players})
+        self.hands: Named = Named(  # the two action cards of each, taken back after every round
+            {name: [ActionCard(player, ""), ActionCard(player, "")] for name, player in self.players.items()}
+        )
         self.tiles: Named = Named(
             {tile: Slot(tile, "character") for tile in LETTERS[: TILES[seats]]}
             | {tile: Slot(tile, "location") for tile in NUMBERS[: TILES[seats]]}

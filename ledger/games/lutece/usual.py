@@ -52,17 +52,20 @@ def card_offered(table: Table, event: CardOffered) -> bool:
 
 def bid_placed(table: Table, event: BidPlaced) -> bool:
     """Somebody who has not bid yet in this round plays two cards, each for another tile or for revenue."""
-    player: Player = table.players[event.player]
-    actions, places = event.actions, table.places
+    hand: list[ActionCard] = table.hands[event.player]
+    left, right = hand
+    actions, player = event.actions, left.player
     if player.bid is not None or len(actions) != 2 or (table.phase is not BIDS and not _served(table)):
         return False
     one, two = actions
     if one == two and one != REVENUE:
         return False
-    first, second = places[one].bidders, places[two].bidders
-    player.bid = [ActionCard(player, one), ActionCard(player, two)]
-    first.append(player.bid[0])
-    second.append(player.bid[1])
+    first, second = table.places[one].bidders, table.places[two].bidders
+    left.action, right.action = one, two
+    left.coins = right.coins = 0
+    first.append(left)
+    second.append(right)
+    player.bid = hand
     table.bids += 1
     table.phase = BIDS
     return True
