@@ -109,10 +109,10 @@ class Table:
     """Everything on the table, and the few things an auditor keeps in mind."""
 
     __slots__ = (
-        "assumed", "bids", "board", "buyer", "card", "cards", "crowded", "deck", "due",
-        "forgotten", "hands", "home", "late", "left", "markets", "missing_told", "money", "offers", "options",
-        "owed", "owed_n", "phase", "piles_known", "places", "plain", "played_on", "players", "queue", "revenue", "round", "seats",
-        "slipped", "slot", "strays", "tiles", "unclear", "untold", "where",
+        "assumed", "bids", "board", "buyer", "card", "cards", "crowded", "deck", "due", "forgotten", "hands",
+        "home", "late", "left", "markets", "missing_told", "money", "offers", "options", "owed", "owed_n",
+        "phase", "piles_known", "places", "plain", "played_on", "players", "queue", "revenue", "round",
+        "seats", "slipped", "slot", "strays", "tiles", "unclear", "untold", "where",
     )  # fmt: skip
 
     def __init__(self, started: GameStarted, deck: Deck, options: Mapping[str, Reading]) -> None:

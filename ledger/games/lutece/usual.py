@@ -75,10 +75,7 @@ def _served(table: Table) -> bool:
     """A card lies under every tile, so that the bidding may begin."""
     if table.phase is not OFFERS or table.untold or table.slipped:
         return False
-    for slot in table.board:
-        if slot.card is None:
-            return False
-    return True
+    return None not in [slot.card for slot in table.board]
 
 
 def bribe_raised(table: Table, event: BribeRaised) -> bool:
