@@ -46,7 +46,7 @@ def main() -> NoReturn:
     except KeyboardInterrupt:
         code = 130
     except OSError as error:
-        complain(f"quaestor: {error.filename or ''}: {error.strerror or error}")
+        complain(f"quaestor: {error.filename or ''}: {reader().term(error.strerror or str(error))}")
         code = 2
     except Exception as error:
         if os.environ.get("QUAESTOR_TRACEBACK"):

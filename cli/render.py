@@ -81,13 +81,20 @@ def sheet_text(sheet: Sheet) -> str:
     for category in categories:
         own = [figure(figures[name].get(category, 0), sheet) for name in sheet.players]
         rows.append([speak.term(category), *own])
-    rows.append([speak.term("total"), *(figure(sheet.total(name), sheet) for name in sheet.players)])
+    rows.append([speak.term("total"), *(total(sheet, name) for name in sheet.players)])
     return grid(rows, indent="  ") + "\n  " + won_by(sheet)
 
 
 def figure(value: int, sheet: Sheet) -> str:
     """Points with the decimal mark of the reader's language."""
     return reader().told(Points(value, sheet.scale))
+
+
+def total(sheet: Sheet, player: str) -> str:
+    """A total, or between what it lies while cards are unseen."""
+    if player not in sheet.ranges:
+        return figure(sheet.total(player), sheet)
+    return "–".join(figure(bound, sheet) for bound in sheet.ranges[player])
 
 
 def won_by(sheet: Sheet) -> str:
@@ -106,7 +113,7 @@ def together(names: Sequence[str]) -> str:
 def why_text(sheet: Sheet, player: str, game: Game) -> str:
     """The lines behind a player's figures: points, reason, rule, cards and events."""
     figures = sheet.figures[player]
-    blocks = [f"{player}: {figure(sheet.total(player), sheet)}"]
+    blocks = [f"{player}: {total(sheet, player)}"]
     for category, value in figures.items():
         blocks.append(f"  {reader().term(category)} {figure(value, sheet)}")
         lines = [line for line in sheet.lines if (line.player, line.category) == (player, category)]
