@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from ledger.game import Game, option, reader
-from ledger.games.glory_to_rome import cards, forms, moves, neutral, play, rules, scoring, slips, table, telling
+from ledger.games.glory_to_rome import cards, forms, moves, neutral, play, rules, scoring, slips, table, telling, usual
 from ledger.games.glory_to_rome.events import Claimed, HoldingsDeclared, Play
 
 GAME = Game(
@@ -68,6 +68,7 @@ GAME = Game(
     table=table.Table,
     advance=moves.ADVANCE,
     apply=moves.APPLY,
+    usual=usual.USUAL,
     doubt=slips.doubt,
     rules=rules.RULES,
     overdue=rules.OVERDUE,

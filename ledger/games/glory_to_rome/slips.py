@@ -41,6 +41,9 @@ def take(table: Table, zone: list[str], token: str) -> str:
 def leave(table: Table, player: Player, token: str, n: int) -> str:
     """A card leaves a hand, known or unseen."""
     table.clock += 1
+    if token in player.hand and not player.shown and table.cards[token].id:
+        player.hand.remove(token)
+        return token
     if token == SENATOR:
         player.senators = max(0, player.senators - 1)
         return token

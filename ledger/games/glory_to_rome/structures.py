@@ -20,6 +20,8 @@ def renew(table: Table) -> None:
         if "gate" in works:
             works |= {one.id for one in player.structures if gate(table, one)}
         player.works = frozenset(works)
+    table.forums = any("forum" in player.works for player in table.seats)
+    table.gates = any("gate" in player.works for player in table.seats)
 
 
 # --- thinking and hands -----------------------------------------------------------------------------------------------

@@ -166,8 +166,8 @@ class Table:
     """Everything on the table, and the few things an auditor keeps in mind."""
 
     __slots__ = (
-        "blind", "cards", "chosen", "clock", "closing", "deck", "demand", "doubts", "drawn", "fit", "fresh", "in_town",
-        "last_step", "late", "leader", "left", "lies", "options", "order", "out_of_town", "over", "over_n", "owed",
+        "blind", "cards", "chosen", "clock", "closing", "deck", "demand", "doubts", "drawn", "fit", "forums", "fresh",
+        "gates", "in_town", "last_step", "late", "leader", "left", "lies", "options", "order", "out_of_town", "over", "over_n", "owed",
         "passed", "phase", "pile", "played", "played_on", "players", "pool", "role", "round", "seats", "seen",
         "senators", "sewers", "stack", "tied", "turn", "undecided", "winners",
     )  # fmt: skip
@@ -194,6 +194,7 @@ class Table:
         self.in_town: dict[str, int] = dict.fromkeys(MATERIALS, min(number, cap))
         self.out_of_town: dict[str, int] = dict.fromkeys(MATERIALS, cap - min(number, cap))
         self.seen: Counter[str] = Counter()  # how often each order, copy and material came to light
+        self.forums = self.gates = False  # somebody's Forum, somebody's Gate is active
         self.phase = SETUP
         self.played = False  # something was played: this is no tally
         self.round = 1

@@ -14,8 +14,15 @@ def available(table: Table, frame: Frame) -> int:
     player, role = frame.player, table.role
     if not frame.clients:
         return frame.left + frame.bonus
-    acting = len([client for client in frame.clients if plays(table, player, client, role)])
-    return frame.left + frame.bonus + acting * circus_maximus(player)
+    return frame.left + frame.bonus + len(acting(table, player, frame.clients, role)) * circus_maximus(player)
+
+
+def acting(table: Table, player: Player, clients: list[str], role: str) -> list[str]:
+    """Those of these clients that may act in this role."""
+    if "ludus_magna" in player.works or "storeroom" in player.works:
+        return [client for client in clients if plays(table, player, client, role)]
+    cards = table.cards
+    return [client for client in clients if cards[client].role == role or not cards[client].role]
 
 
 def spend(table: Table, frame: Frame) -> None:
@@ -26,7 +33,7 @@ def spend(table: Table, frame: Frame) -> None:
         frame.bonus -= 1
     else:
         player, role = frame.player, table.role
-        able = [client for client in frame.clients if plays(table, player, client, role)]
+        able = acting(table, player, frame.clients, role)
         if able:
             own = [client for client in able if table.cards[client].role == role]
             frame.clients.remove((own or able)[0])

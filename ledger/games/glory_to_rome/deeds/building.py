@@ -50,7 +50,8 @@ def foundation_laid(table: Table, event: FoundationLaid) -> None:
     player.structures.append(structure)
     sites = table.out_of_town if event.out_of_town else table.in_town
     sites[site] -= 1
-    renew(table)
+    if table.gates:
+        renew(table)
     forum_may_win(table, event.n)  # G18: before the sites are counted
     if not event.out_of_town and not any(count > 0 for count in table.in_town.values()):  # G17
         finish(table, "sites", event.n)

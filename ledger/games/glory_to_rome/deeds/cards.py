@@ -64,7 +64,7 @@ def deck_may_end(table: Table, n: int) -> None:
 
 def forum_may_win(table: Table, n: int) -> None:
     """G50: does somebody's Forum win? G29: a shared Forum is tested for everybody."""
-    if table.over or not any("forum" in player.works for player in table.seats):
+    if table.over or not table.forums:
         return
     winners = [player.name for player in table.seats if forum(table, player)]
     if winners:

@@ -108,7 +108,8 @@ def _to_camp(table: Table, player: Player, event: RoleLed | RoleFollowed) -> Non
 
 
 def round_ended(table: Table, event: RoundEnded) -> None:
-    """The leader card passes to the left."""
+    """The leader card passes to the left, and whoever had actions left has lost them."""
+    table.passed = []
     end_round(table)
 
 
