@@ -66,7 +66,7 @@ class Card(NamedTuple):
 class Deck:
     """The cards of a catalogue, ready to be played with."""
 
-    __slots__ = ("cards", "copies", "kinds", "names", "plain", "ranks", "title")
+    __slots__ = ("cards", "copies", "kinds", "names", "plain", "ranks", "title", "tokens")
 
     def __init__(self, catalogue: Catalogue, edition: str) -> None:
         self.title = catalogue.title
@@ -80,6 +80,7 @@ class Deck:
             "en": _ranked(catalogue.cards, lambda order: order.name["en"].casefold()),
         }
         self.cards: Named = Named(_tokens(catalogue.cards))
+        self.tokens = frozenset(self.all())
 
     def named(self, token: str) -> str:
         """A card as a person reads it."""

@@ -28,6 +28,9 @@ from ledger.games.glory_to_rome.table import FOLLOW, LEAD, SETUP, THOUGHT, Playe
 
 def take(table: Table, zone: list[str], token: str) -> str:
     """A card leaves a place; where the record had another name for it, the more exact one counts."""
+    if token in zone:
+        zone.remove(token)
+        return token
     at = place(table, zone, token)
     if at < 0:
         _instead(table, zone, token)

@@ -29,7 +29,7 @@ def renew(table: Table) -> None:
 
 def hand_limit(player: Player) -> int:
     """Up to how many cards a think draws."""
-    return 5 + shrine(player) + temple(player)
+    return 5 + shrine(player) + temple(player) if player.works else 5
 
 
 def shrine(player: Player) -> int:
@@ -107,6 +107,8 @@ def plays(table: Table, player: Player, client: str, role: str) -> bool:
 
 def clientele_limit(player: Player) -> int:
     """How many clients there is room for: influence, Insula, then Aqueduct."""
+    if not player.works:
+        return player.influence
     return (player.influence + insula(player)) * (2 if aqueduct(player) else 1)
 
 

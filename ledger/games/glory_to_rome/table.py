@@ -1,7 +1,7 @@
 """The table of Glory to Rome, and how to look at it."""
 
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from ledger.events import GameStarted
@@ -105,7 +105,10 @@ class Player:
 
     def structure(self, name: str) -> Structure | None:
         """This player's structure of that name, finished or not."""
-        return next((one for one in self.structures if one.id == name), None)
+        for structure in self.structures:
+            if structure.id == name:
+                return structure
+        return None
 
 
 class Frame:
@@ -132,6 +135,14 @@ class Fit(NamedTuple):
     fresh: bool  # it begins a new action
 
 
+def counted(names: Iterable[str]) -> Counter[str]:
+    """How often each is there; for a few of them quicker than a Counter does it itself."""
+    counts: Counter[str] = Counter()
+    for name in names:
+        counts[name] = counts.get(name, 0) + 1
+    return counts
+
+
 class Demand:
     """A Legionary's demand while it is answered."""
 
@@ -139,7 +150,7 @@ class Demand:
 
     def __init__(self, player: Player, materials: list[str], asked: list[Player], n: int) -> None:
         self.player = player
-        self.materials = Counter(materials)
+        self.materials = counted(materials)
         self.asked = asked
         self.answered: list[Player] = []
         self.pool = False  # the pool's part was taken
@@ -193,7 +204,7 @@ class Table:
         cap = SITES if options["sites_cap"] == "none" else 3
         self.in_town: dict[str, int] = dict.fromkeys(MATERIALS, min(number, cap))
         self.out_of_town: dict[str, int] = dict.fromkeys(MATERIALS, cap - min(number, cap))
-        self.seen: Counter[str] = Counter()  # how often each order, copy and material came to light
+        self.seen: defaultdict[str, int] = defaultdict(int)  # how often each order, copy and material came to light
         self.forums = self.gates = False  # somebody's Forum, somebody's Gate is active
         self.phase = SETUP
         self.played = False  # something was played: this is no tally
@@ -309,10 +320,7 @@ def lacks(table: Table, zone: list[str], tokens: tuple[str, ...]) -> list[str]:
 def materials(table: Table, tokens: tuple[str, ...] | list[str]) -> Counter[str]:
     """How many of each material; a card nobody saw is counted under no name."""
     cards = table.cards
-    counts: Counter[str] = Counter()
-    for token in tokens:
-        counts[cards[token].material] += 1
-    return counts
+    return counted([cards[token].material for token in tokens])
 
 
 def named(table: Table, tokens: tuple[str, ...] | list[str]) -> list[str]:

@@ -16,6 +16,9 @@ def deck_is_whole(table: Table, event: DeckShuffled) -> Complaint | None:
     expected = table.left if table.options["deck_fraction"] == "1" or table.chosen else table.left - table.left // 2
     if len(event.cards) != expected and not excused(table, abs(len(event.cards) - expected)):
         return Complaint("the deck has {found} orders; {expected} are left", found=len(event.cards), expected=expected)
+    everywhere = [*table.pool, *event.cards, *(card for player in table.seats for card in player.hand)]
+    if len(set(everywhere)) == len(everywhere) and table.deck.tokens.issuperset(everywhere):
+        return None
     counts = Counter(table.cards[card].id for player in table.seats for card in player.hand)
     counts += Counter(table.cards[card].id for card in (*table.pool, *event.cards))
     copies = table.deck.copies

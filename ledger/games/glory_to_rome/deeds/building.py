@@ -53,7 +53,7 @@ def foundation_laid(table: Table, event: FoundationLaid) -> None:
     if table.gates:
         renew(table)
     forum_may_win(table, event.n)  # G18: before the sites are counted
-    if not event.out_of_town and not any(count > 0 for count in table.in_town.values()):  # G17
+    if not event.out_of_town and max(table.in_town.values()) <= 0:  # G17
         finish(table, "sites", event.n)
     _after_last_step(table, event.n)
 

@@ -24,11 +24,14 @@ def materials_demanded(table: Table, event: MaterialsDemanded) -> None:
     table.demand = Demand(player, wanted, asked, event.n)
     every = table.options["passes"] == "recorded"  # then the immune say so too
     table.owed = [other.name for other in asked if every or not immune(other, player)]
-    if table.options["pool_take"] == "mandatory" and table.demand.materials & materials(table, table.pool):
+    if table.options["pool_take"] == "mandatory" and any(table.cards[card].material in wanted for card in table.pool):
         table.owed.append("")
 
 
 def _show(table: Table, player: Player, token: str, n: int) -> None:
+    if token in player.hand and not player.shown:
+        player.shown.append(token)
+        return
     left = list(player.hand)
     for known in player.shown:
         if known in left:

@@ -8,8 +8,9 @@ from ledger.games.glory_to_rome.table import LEAD, SETUP, Player, Table
 
 def deck_shuffled(table: Table, event: DeckShuffled) -> None:
     """From here every draw is known."""
-    for card in event.cards:
-        table.cards[card]
+    if not table.deck.tokens.issuperset(event.cards):
+        for card in event.cards:
+            table.cards[card]
     table.pile, table.drawn, table.left = event.cards, 0, len(event.cards)
 
 
