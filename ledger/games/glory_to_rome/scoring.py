@@ -1,6 +1,6 @@
 """Score lines of Glory to Rome: influence, vault, merchant bonuses, structures."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from ledger.game import Complaint, Remark
 from ledger.games.glory_to_rome.cards import MATERIALS, VALUE
@@ -10,17 +10,19 @@ from ledger.score import ScoreLine
 from ledger.words import Words
 
 CATEGORIES = ("influence", "vault", "merchant_bonus", "structures")
+Stored = dict[str, tuple[tuple[str, ...], tuple[int, ...]]]
 BONUS = 3
 STATUE = 3
 
 
 def score(table: Table) -> Iterator[ScoreLine]:
     """Every line of the sheet as the table stands; what nobody saw in a vault is worth nothing yet."""
+    vaults = {player.name: stored(table, player) for player in table.seats}
     for player in table.seats:
         yield from influence(table, player)
-        yield from vault(table, player)
+        yield from vault(table, player, vaults[player.name])
     for material in MATERIALS:
-        yield from merchant_bonus(table, material)
+        yield from merchant_bonus(vaults, material)
     for player in table.seats:
         yield from structures(table, player)
 
@@ -52,45 +54,47 @@ def influence(table: Table, player: Player) -> Iterator[ScoreLine]:
         yield ScoreLine(player.name, "influence", rest, Words("influence of which the record has no site"), "GTR-R11")
 
 
-def vault(table: Table, player: Player) -> Iterator[ScoreLine]:
+def stored(table: Table, player: Player) -> Stored:
+    """The cards of a vault by material, and the events that brought them; those nobody saw have none."""
+    kinds: dict[str, list[tuple[str, int]]] = {}
+    for token, n in player.vault:
+        kinds.setdefault(table.cards[token].material, []).append((token, n))
+    return {
+        material: (tuple(token for token, _ in cards), tuple(sorted(n for _, n in cards)))
+        for material, cards in kinds.items()
+    }
+
+
+def vault(table: Table, player: Player, cards: Stored) -> Iterator[ScoreLine]:
     """R11: the value of each material in the vault."""
     for material in MATERIALS:
-        cards = [(token, n) for token, n in player.vault if table.cards[token].material == material]
-        if cards:
-            reason = Words("{count} {material} in the vault", count=len(cards), material=material)
-            tokens, events = tuple(token for token, _ in cards), tuple(sorted(n for _, n in cards))
-            points = VALUE[material] * len(cards)
-            yield ScoreLine(player.name, "vault", points, reason, "GTR-R11", tokens, events)
-    unseen = tuple(sorted(n for token, n in player.vault if not table.cards[token].material))
-    if unseen:
+        if material in cards:
+            number = len(cards[material][0])
+            reason = Words("{count} {material} in the vault", count=number, material=material)
+            yield ScoreLine(player.name, "vault", VALUE[material] * number, reason, "GTR-R11", *cards[material])
+    if "" in cards:
+        unseen = cards[""][1]
         low, high = unseen_worth(table, len(unseen))
         words = "{count} {count:card|cards} in the vault that nobody saw, worth {low} to {high}"
         reason = Words(words, count=len(unseen), low=low, high=high)
         yield ScoreLine(player.name, "vault", low, reason, "GTR-R11", (), unseen)
 
 
-def merchant_bonus(table: Table, material: str) -> Iterator[ScoreLine]:
+def merchant_bonus(vaults: Mapping[str, Stored], material: str) -> Iterator[ScoreLine]:
     """R11, G49: 3 for the most cards of a material in the vault; a tie pays nobody."""
-    counts = {
-        player.name: sum(table.cards[token].material == material for token, _ in player.vault) for player in table.seats
-    }
+    counts = {name: len(cards[material][0]) for name, cards in vaults.items() if material in cards}
+    if not counts:
+        return
     most = max(counts.values())
     first = [name for name, count in counts.items() if count == most]
-    if most == 0:
-        return
     if len(first) > 1:
         words = "no merchant bonus for {material}: {number} players hold {count} each"
         reason = Words(words, material=material, number=len(first), count=most)
         for name in first:
-            yield ScoreLine(name, "merchant_bonus", 0, reason, "GTR-G49", *_behind(table, name, material))
+            yield ScoreLine(name, "merchant_bonus", 0, reason, "GTR-G49", *vaults[name][material])
         return
     reason = Words("merchant bonus for {material}: {count} in the vault", material=material, count=most)
-    yield ScoreLine(first[0], "merchant_bonus", BONUS, reason, "GTR-R11", *_behind(table, first[0], material))
-
-
-def _behind(table: Table, name: str, material: str) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    held = [(token, n) for token, n in table.players[name].vault if table.cards[token].material == material]
-    return tuple(token for token, _ in held), tuple(sorted(n for _, n in held))
+    yield ScoreLine(first[0], "merchant_bonus", BONUS, reason, "GTR-R11", *vaults[first[0]][material])
 
 
 def structures(table: Table, player: Player) -> Iterator[ScoreLine]:
