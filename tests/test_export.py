@@ -142,7 +142,10 @@ def test_export_commands(tmp_path, acting):
 @pytest.mark.parametrize("form", ["svg", "png"])
 def test_every_question_with_a_chart_can_be_drawn(club, form):
     db = archive.open(club)
+    played = {row[0] for row in db.execute("SELECT DISTINCT game FROM games").fetchall()}
     for name, one in questions().items():
+        if one.games not in {"every", *played}:
+            continue
         answer = ask(db, name)
         if one.chart is None or not answer.rows:
             with pytest.raises(ArchiveError, match="no chart"):
