@@ -20,8 +20,8 @@ import msgspec
 from msgspec import Struct
 
 from ledger.archive import ArchiveError, all_tables, folders_of, selections
+from ledger.archive.tables import SQL
 from ledger.game import Game
-from ledger.rows import SQL
 from ledger.words import Words
 
 if TYPE_CHECKING:

@@ -12,10 +12,10 @@ import msgspec
 from msgspec import to_builtins
 
 from ledger.archive import ArchiveError
+from ledger.archive.rows import rank
 from ledger.audit import Report, audit
 from ledger.events import Event
 from ledger.game import Game
-from ledger.rows import rank
 from ledger.score import Sheet
 from ledger.words import Words
 from ledger.words.plain import cell, plain

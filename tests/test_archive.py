@@ -14,12 +14,14 @@ import duckdb
 import pytest
 
 from ledger import archive
-from ledger.archive import ArchiveError, all_tables, build, page, read_people, selections, versions
+from ledger.archive import ArchiveError, all_tables, build, building, page, placing, read_people, selections
+from ledger.archive.building import versions
+from ledger.archive.rows import Source, rank, rows
+from ledger.archive.tables import kind_of
 from ledger.audit import audit
 from ledger.events import NoteAdded
 from ledger.games import GAMES
 from ledger.log import Log, encode
-from ledger.rows import Source, kind_of, rank, rows
 from ledger.simulate import play_out, simulate, start
 
 HOUSE = Path(__file__).parent.parent
@@ -161,7 +163,7 @@ def test_the_pure_function_gives_the_same_rows_in_one_batch_or_in_many(shelf):
 def test_every_file_has_the_schema_of_its_table_and_every_event_type_has_a_table(shelf):
     import pyarrow.parquet as pq
 
-    from ledger.rows import kinds_of, schema, tables
+    from ledger.archive.tables import kinds_of, schema, tables
 
     for name, table in tables(GAMES).items():
         for file in (shelf / "club" / name).rglob("*.parquet"):
@@ -273,13 +275,13 @@ def test_logs_are_judged_again_when_the_rules_change(tmp_path, monkeypatch):
     settle(logs)
     build([logs], tmp_path / "club", GAMES, workers=1)
     real = versions(GAMES, readings=False)
-    monkeypatch.setattr(archive, "versions", lambda games, readings: {**real, "lutece": "other"})
+    monkeypatch.setattr(building, "versions", lambda games, readings: {**real, "lutece": "other"})
     built = build([logs], tmp_path / "club", GAMES, workers=1)
     assert (built.read, built.games) == (3, 3 * len(GAMES))
 
 
 def test_many_small_builds_do_not_leave_many_small_files(tmp_path, monkeypatch):
-    monkeypatch.setattr(archive, "MANY_FILES", 3)
+    monkeypatch.setattr(placing, "MANY_FILES", 3)
     for number in range(6):
         game = simulate(GAMES["lutece"], 0).replace(b"", b"")
         (tmp_path / "logs").mkdir(exist_ok=True)
@@ -292,16 +294,16 @@ def test_many_small_builds_do_not_leave_many_small_files(tmp_path, monkeypatch):
 
 
 def test_long_builds_are_put_in_place_bit_by_bit(tmp_path, monkeypatch):
-    monkeypatch.setattr(archive, "COMMIT", 5)
+    monkeypatch.setattr(building, "COMMIT", 5)
     logs = played(tmp_path / "logs", 7)
     build([logs], tmp_path / "club", GAMES, workers=1)
-    monkeypatch.setattr(archive, "COMMIT", 50_000)
+    monkeypatch.setattr(building, "COMMIT", 50_000)
     build([logs], tmp_path / "fresh", GAMES, workers=1)
     assert content(tmp_path / "club") == content(tmp_path / "fresh")
 
 
 def test_one_worker_or_two_give_the_same_archive(tmp_path, monkeypatch):
-    monkeypatch.setattr(archive, "TASK_LOGS", 3)
+    monkeypatch.setattr(building, "TASK_LOGS", 3)
     logs = played(tmp_path / "logs", 5)
     build([logs], tmp_path / "one", GAMES, workers=1)
     build([logs], tmp_path / "two", GAMES, workers=2)
@@ -370,7 +372,7 @@ def test_only_an_archive_is_replaced_by_one(tmp_path):
 
 def test_a_second_build_at_the_same_time_is_refused(tmp_path):
     logs = played(tmp_path / "logs", 1)
-    with archive._held(tmp_path / "club"), pytest.raises(ArchiveError, match="another program"):
+    with placing.held(tmp_path / "club"), pytest.raises(ArchiveError, match="another program"):
         build([logs], tmp_path / "club", GAMES)
 
 

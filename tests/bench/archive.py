@@ -17,9 +17,9 @@ from pathlib import Path
 import duckdb
 
 from ledger import archive
+from ledger.archive.tables import SQL, event_tables
 from ledger.games import GAMES
 from ledger.questions import PARAMETER, ask, questions
-from ledger.rows import SQL, event_tables
 from ledger.simulate import simulate
 
 JOINS = 2.0

@@ -1,0 +1,292 @@
+"""Bringing an archive up to date: what must be read, who reads it, and when it is put in place."""
+
+import os
+import shutil
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from contextlib import contextmanager
+from glob import escape
+from hashlib import sha256
+from multiprocessing import get_context
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ledger.archive.cover import COVER, ArchiveError, check_place, fingerprint, is_current
+from ledger.archive.people import quoted
+from ledger.archive.placing import Watch, Work, commit, held, sweep
+from ledger.archive.tables import LOGS, SQL
+from ledger.archive.worker import Task, tabled
+from ledger.game import Game
+from ledger.words import Words
+
+if TYPE_CHECKING:
+    import duckdb
+
+
+COMMIT = 50_000  # logs after which a long build puts what it has in place
+
+CORE = (
+    *("audit", "events", "game", "log", "replay", "score"),
+    *("archive/columns", "archive/judging", "archive/rows", "archive/tables"),
+)
+
+JUST_NOW = 1_000_000_000  # a file touched this many nanoseconds ago may be touched again unseen
+
+TASK_LOGS, TASK_BYTES = 50, 8 << 20  # what a worker takes at once
+
+
+class Built(NamedTuple):
+    """What a build did."""
+
+    files: int  # asked for
+    read: int  # read this time
+    games: int  # in the archive now
+    rejected: int  # files in the archive's list that are not counted
+    gone: int  # logs that are no longer where they were, and so no longer here
+    seconds: float
+
+
+def versions(games: Mapping[str, Game], *, readings: bool) -> dict[str, str]:
+    """By game, what its logs are judged and tabled with; under "", for logs whose game is not known, all of them."""
+    here = Path(__file__).parent.parent
+    shape = f"{fingerprint(games)} {readings}".encode()
+    core = sha256(shape + b"".join((here / f"{name}.py").read_bytes() for name in CORE))
+    found = {}
+    for name, game in games.items():
+        own = core.copy()
+        for path in sorted([*game.folder.glob("*.py"), *game.folder.glob("catalogue/*.json")]):
+            own.update(path.name.encode() + path.read_bytes())
+        found[name] = own.hexdigest()[:16]
+    return found | {"": sha256("".join(found.values()).encode() + core.digest()).hexdigest()[:16]}
+
+
+def build(
+    paths: Iterable[Path],
+    output: Path,
+    games: Mapping[str, Game],
+    *,
+    workers: int | None = None,
+    readings: bool = False,
+    judge: bool = True,
+    watch: Watch = lambda done, total: None,
+) -> Built:
+    """Bring an archive up to date with the logs under these paths; what is already in it is not read again."""
+    _needs_pyarrow()
+    begun = time.monotonic()
+    output = Path(output).resolve()
+    roots = [str(Path(path).resolve()) for path in paths]
+    with held(output):
+        sweep(output)
+        check_place(output)
+        draft = output.with_name(f".{output.name}.draft-{os.getpid()}")
+        draft.mkdir(parents=True)
+        try:
+            return _built(Work(roots, output, draft, games, workers, readings, judge, watch), begun)
+        finally:
+            shutil.rmtree(draft, ignore_errors=True)
+
+
+def _built(work: Work, begun: float) -> Built:
+    db = _desk(work)
+    odd = _list_files(db, work.roots)
+    _plan(db, work)
+    files = _one(db, "SELECT count(*) FROM found")
+    total = _one(db, "SELECT count(*) FROM todo")
+    gone = _one(db, "SELECT count(*) FROM gone")
+    if not files and not (work.output / COVER).exists():
+        raise ArchiveError(Words("no *.jsonl under {paths}; nothing was built", paths=work.roots))
+    if total or gone or not is_current(work.output, work.games):
+        with _crew(work, total) as crew:
+            done = 0
+            work.watch(0, total)
+            while True:
+                done = _slice(db, work, crew, odd, done, total)
+                if done >= total:
+                    break
+    counts = db.execute(
+        "SELECT count(DISTINCT log) FILTER (verdict IN ('clean', 'findings')), "
+        "count(*) FILTER (verdict NOT IN ('clean', 'findings')) FROM old"
+    ).fetchone()
+    assert counts is not None
+    return Built(files, total, counts[0], counts[1], gone, time.monotonic() - begun)
+
+
+def _one(db: "duckdb.DuckDBPyConnection", query: str) -> int:
+    row = db.execute(query).fetchone()
+    assert row is not None
+    return int(row[0])
+
+
+def _desk(work: Work) -> "duckdb.DuckDBPyConnection":
+    """Where a build keeps its lists; what does not fit into memory goes to its draft folder."""
+    import duckdb
+
+    db = duckdb.connect()
+    db.execute("SET memory_limit = '1GB'")
+    db.execute("SET preserve_insertion_order = false")
+    db.execute(f"SET temp_directory = {quoted(str(work.draft / 'tmp'))}")
+    columns = ", ".join(f"{column.name} {SQL[column.kind]}" for column in LOGS.columns)
+    db.execute(f"CREATE TABLE old ({columns})")
+    listed = work.output / "logs" / "logs.parquet"
+    if listed.exists() and is_current(work.output, work.games):
+        db.execute(f"INSERT INTO old SELECT * FROM read_parquet({quoted(escape(str(listed)))})")
+    db.execute("CREATE TABLE found (path VARCHAR, size BIGINT, modified BIGINT, changed BIGINT)")
+    db.execute("CREATE TABLE versions (game VARCHAR, rules VARCHAR)")
+    for game, rules in versions(work.games, readings=work.readings).items():
+        db.execute("INSERT INTO versions VALUES (?, ?)", [game, rules])
+    return db
+
+
+def _list_files(db: "duckdb.DuckDBPyConnection", roots: Sequence[str]) -> dict[str, str]:
+    """Put every log under the roots on the list; gives the real names of those that no text can hold."""
+    import pyarrow as pa
+
+    odd: dict[str, str] = {}
+    batch: list[tuple[str, int, int, int]] = []
+
+    def flush() -> None:
+        made = pa.table(
+            dict(zip(("path", "size", "modified", "changed"), map(list, zip(*batch, strict=True)), strict=True))
+        )
+        db.register("batch", made)
+        db.execute("INSERT INTO found SELECT * FROM batch")
+        db.unregister("batch")
+        batch.clear()
+
+    now = time.time_ns()
+    for path, about in _files(roots):
+        shown = path.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+        if shown != path:
+            odd[shown] = path
+        changed = about.st_ctime_ns if about and now - about.st_ctime_ns > JUST_NOW else 0
+        batch.append((shown, about.st_size if about else 0, about.st_mtime_ns if about else 0, changed))
+        if len(batch) >= 20_000:
+            flush()
+    if batch:
+        flush()
+    db.execute("CREATE OR REPLACE TABLE found AS SELECT DISTINCT * FROM found")
+    return odd
+
+
+def _files(roots: Iterable[str]) -> Iterator[tuple[str, os.stat_result | None]]:
+    for root in roots:
+        if not Path(root).is_dir():
+            yield root, _stat(root)
+            continue
+        waiting = [root]
+        while waiting:
+            with os.scandir(waiting.pop()) as entries:
+                for entry in entries:
+                    if entry.is_dir(follow_symlinks=False):
+                        waiting.append(entry.path)
+                    elif entry.name.endswith(".jsonl"):
+                        yield entry.path, _stat(entry)
+
+
+def _stat(what: "str | os.DirEntry[str]") -> os.stat_result | None:
+    try:
+        return Path(what).stat() if isinstance(what, str) else what.stat()
+    except OSError:
+        return None
+
+
+def _plan(db: "duckdb.DuckDBPyConnection", work: Work) -> None:
+    """What must be read, and what is no longer there."""
+    db.execute(
+        "CREATE TABLE todo AS SELECT row_number() OVER (ORDER BY f.path) - 1 AS number, f.* FROM found f "
+        "LEFT JOIN old o ON o.path = f.path LEFT JOIN versions v ON v.game = coalesce(o.game, '') "
+        "WHERE o.path IS NULL OR o.size <> f.size OR o.modified <> f.modified OR o.changed <> f.changed "
+        "OR o.changed = 0 OR v.rules IS NULL OR v.rules <> o.rules"
+    )
+    under = " OR ".join(
+        f"path = {quoted(root)} OR starts_with(path, {quoted(root.rstrip('/') + '/')})" for root in work.roots
+    )
+    db.execute(f"CREATE TABLE gone AS SELECT path FROM old WHERE ({under}) AND path NOT IN (SELECT path FROM found)")
+
+
+@contextmanager
+def _crew(work: Work, total: int) -> Iterator[Callable[..., "Future[int]"]]:
+    """Something that does tasks: processes for much work, this one for little."""
+    number = work.workers or os.cpu_count() or 1
+    if number == 1 or total <= TASK_LOGS:
+        yield _now
+        return
+    pool = ProcessPoolExecutor(number, mp_context=get_context("forkserver"))
+    try:
+        yield pool.submit
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _now(task: Callable[..., int], *given: Any) -> "Future[int]":
+    future: Future[int] = Future()
+    future.set_result(task(*given))
+    return future
+
+
+def _slice(
+    db: "duckdb.DuckDBPyConnection",
+    work: Work,
+    crew: Callable[..., "Future[int]"],
+    odd: dict[str, str],
+    done: int,
+    total: int,
+) -> int:
+    """Read the next logs on the list and put the archive with them in place; gives how many are done then."""
+    spool = work.draft / f"spool-{time.time_ns():x}"
+    spool.mkdir()
+    known = db.execute(
+        "SELECT DISTINCT o.log FROM old o JOIN versions v ON v.game = coalesce(o.game, '') AND v.rules = o.rules "
+        "WHERE o.log IS NOT NULL ORDER BY 1"
+    ).fetchall()
+    (spool / "known").write_bytes(b"".join(key.to_bytes(8, "big") for (key,) in known))
+    rules = dict(db.execute("SELECT game, rules FROM versions").fetchall())
+    last = min(done + COMMIT, total)
+    waiting: set[Future[int]] = set()
+    finished = done
+    for task in _tasks(db, odd, done, last):
+        waiting.add(crew(tabled, str(spool), task, rules, work.readings, work.judge, list(work.games)))
+        if len(waiting) >= 4 * (work.workers or os.cpu_count() or 1):
+            finished += _some(waiting)
+            work.watch(finished, total)
+    while waiting:
+        finished += _some(waiting)
+        work.watch(finished, total)
+    commit(db, work, spool, first=done == 0)
+    shutil.rmtree(spool, ignore_errors=True)
+    return last
+
+
+def _some(waiting: "set[Future[int]]") -> int:
+    done, rest = wait(waiting, return_when=FIRST_COMPLETED)
+    waiting.clear()
+    waiting |= rest
+    return sum(future.result() for future in done)
+
+
+def _tasks(db: "duckdb.DuckDBPyConnection", odd: dict[str, str], first: int, last: int) -> Iterator[Task]:
+    """Logs in handfuls: neither too many nor too large together."""
+    listed = db.cursor().execute(
+        "SELECT number, path, size, modified, changed FROM todo WHERE number >= ? AND number < ? ORDER BY number",
+        [first, last],
+    )
+    task: Task = []
+    size = 0
+    while some := listed.fetchmany(1000):
+        for number, path, bytes_, modified, changed in some:
+            if task and (len(task) >= TASK_LOGS or size + bytes_ > TASK_BYTES):
+                yield task
+                task, size = [], 0
+            task.append((number, path, odd.get(path, path), bytes_, modified, changed))
+            size += bytes_
+    if task:
+        yield task
+
+
+def _needs_pyarrow() -> None:
+    try:
+        import pyarrow  # noqa: F401
+    except ImportError:
+        words = Words("building an archive needs pyarrow: pip install 'quaestor[archive]'")
+        raise ArchiveError(words) from None

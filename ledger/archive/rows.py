@@ -1,0 +1,287 @@
+"""A batch of logs as a batch of rows: the one pure function that a local pool and Spark both call."""
+
+from collections.abc import Callable, Iterable, Mapping
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from msgspec.json import encode
+
+from ledger.archive.columns import Bucket, Gathered, columns, reading_text
+from ledger.archive.judging import CLOSING, Judged, closes_round, judged, other_readings, tag_of
+from ledger.archive.tables import SPOOL, kinds_of
+from ledger.audit import Finding, Report, unjudgeable
+from ledger.events import AMENDMENTS, Event, GameStarted
+from ledger.game import Game
+from ledger.log import Unreadable
+from ledger.score import ADJUSTED, Sheet
+from ledger.words import Words, spoken
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+
+NO_YEAR = 0  # the partition of games whose first line has no readable date
+
+KEY_BITS = 63
+
+_KINDS: dict[str, dict[str, type[Event]]] = {}
+
+_TOLD: dict[tuple[Any, ...], str] = {}
+
+TOLD_LIMIT = 50_000
+
+
+class Source(NamedTuple):
+    """A log as it lies somewhere: its place, its bytes, and what the disk says of it."""
+
+    path: str
+    data: bytes
+    number: int = 0  # tells two copies of the same bytes apart
+    size: int = 0
+    modified: int = 0
+    changed: int = 0
+    trouble: str = ""  # why there are no bytes
+
+
+def key_of(digest: bytes) -> int:
+    """The short key of a log in every table."""
+    return int.from_bytes(digest[:8], "big") >> (64 - KEY_BITS)
+
+
+def rows(
+    logs: Iterable[Source],
+    games: Mapping[str, Game],
+    *,
+    readings: bool = False,
+    judge: Callable[[bytes, Mapping[str, Game]], Judged | Report] = judged,
+    rules: Callable[[str | None], str] = lambda game: "",
+) -> dict[str, "pa.Table"]:
+    """Every table's rows for a batch of logs; `source` in each tells which of them a row came from.
+
+    >>> rows([Source("friday.jsonl", Path("friday.jsonl").read_bytes())], GAMES)["seats"]
+    """
+    gathered = Gathered(games, readings=readings)
+    for source in logs:
+        _gather(gathered, source, judge, rules)
+    return columns(gathered)
+
+
+def _gather(
+    gathered: Gathered,
+    source: Source,
+    judge: Callable[[bytes, Mapping[str, Game]], Judged | Report],
+    rules: Callable[[str | None], str],
+) -> None:
+    if source.trouble:
+        found: Judged | Report = unjudgeable(Unreadable("entry", None, Words("{why}", why=source.trouble)))
+    else:
+        found = judge(source.data, gathered.games)
+    digest = sha256(source.data)
+    report = found if isinstance(found, Report) else found.report
+    key = None if source.trouble else key_of(digest.digest())
+    year = year_of(report.started.ts) if report.started else None
+    bad = isinstance(found, Report)
+    why = next((one for one in report.findings if one.severity == "violation"), None) if bad else None
+    gathered.add(
+        "logs",
+        _source=source.number,
+        path=source.path,
+        log=key,
+        digest=None if source.trouble else digest.hexdigest(),
+        size=source.size or len(source.data),
+        modified=source.modified,
+        changed=source.changed,
+        rules=rules(report.game),
+        game=report.game,
+        year=year,
+        verdict=report.verdict,
+        integrity=report.integrity,
+        line=why.line if why else None,
+        reason=f"{why.rule}: {why.message}" if why else None,
+    )
+    if isinstance(found, Judged) and key is not None and year is not None:
+        _gather_game(gathered, found, digest.hexdigest(), {SPOOL: source.number, "log": key, "year": year})
+
+
+def year_of(ts: str) -> int:
+    """The year in which a line was written."""
+    return int(ts[:4]) if ts[:4].isascii() and ts[:4].isdigit() and ts[4:5] == "-" else NO_YEAR
+
+
+def _gather_game(gathered: Gathered, one: Judged, digest: str, about: dict[str, Any]) -> None:
+    about["game"] = one.game.name
+    rounds = _gather_events(gathered, one, about)
+    report = one.report
+    _gather_header(gathered, one, digest, rounds, about)
+    for finding in report.findings:
+        _gather_finding(gathered, finding, about)
+    for old, by in report.force.struck if report.force else ():
+        if old is not None:
+            entry, word = encode(old).decode(), tag_of(type(old))
+            gathered.add("struck", **about, n=old.n, type=word, entry=entry, amended_by=by.n)
+    if report.sheet is not None and report.started is not None:
+        _gather_sheet(gathered, one, report.sheet, report.started, about)
+
+
+def _gather_header(gathered: Gathered, one: Judged, digest: str, rounds: int | None, about: dict[str, Any]) -> None:
+    report = one.report
+    started, force, rules, sheet = report.started, report.force, report.rules, report.sheet
+    assert started is not None and force is not None
+    last = next((event for event in reversed(force.events) if tag_of(type(event)) == "game_ended"), force.events[-1])
+    gathered.add(
+        "games",
+        **about,
+        digest=digest,
+        edition=rules.edition if rules else started.edition,
+        options=rules.options if rules else started.options,
+        catalogue=(rules.catalogue.name if rules else "") or started.catalogue,
+        catalogue_digest=rules.catalogue.digest if rules else started.catalogue_digest,
+        software=started.software,
+        place=started.place,
+        title=started.title,
+        players=started.players,
+        seats=len(started.players),
+        rounds=rounds,
+        events=len(force.events),
+        lines=report.events,
+        started=started.ts,
+        ended=last.ts,
+        verdict=report.verdict,
+        violations=sum(1 for finding in report.findings if finding.severity == "violation"),
+        final=sheet.final if sheet else None,
+        sealed=report.sealed,
+        winners=sheet.winners if sheet else (),
+        scale=one.game.scale,
+        head=report.head,
+    )
+
+
+def _gather_events(gathered: Gathered, one: Judged, about: dict[str, Any]) -> int | None:
+    """Sort the events in force by kind; amendments come from the log as it lies. Gives the number of rounds ended."""
+    assert one.report.force is not None and one.report.started is not None
+    words = kinds_of_cached(one.game)
+    count = 1 if any(word in words for word in CLOSING) else None
+    players = one.report.started.players
+    buckets = gathered.events
+    log, source, year, game = about["log"], about[SPOOL], about["year"], about["game"]
+    for step, event in enumerate(one.report.force.events):
+        kind = type(event)
+        bucket = buckets.get((game, kind))
+        if bucket is None:
+            bucket = buckets[game, kind] = Bucket()
+        bucket.events.append(event)
+        bucket.logs.append(log)
+        bucket.sources.append(source)
+        bucket.years.append(year)
+        bucket.steps.append(step)
+        bucket.rounds.append(count)
+        if count is not None and tag_of(kind) in CLOSING and closes_round(event, players):
+            count += 1
+    if one.raw is not one.report.force.events:
+        for event in one.raw:
+            if isinstance(event, AMENDMENTS):
+                bucket = buckets.setdefault((game, type(event)), Bucket())
+                bucket.events.append(event)
+                bucket.logs.append(log)
+                bucket.sources.append(source)
+                bucket.years.append(year)
+                bucket.steps.append(None)
+                bucket.rounds.append(None)
+    return None if count is None else count - 1
+
+
+def kinds_of_cached(game: Game) -> dict[str, type[Event]]:
+    """`kinds_of`, worked out once a game."""
+    if game.name not in _KINDS:
+        _KINDS[game.name] = kinds_of(game)
+    return _KINDS[game.name]
+
+
+def _gather_finding(gathered: Gathered, finding: Finding, about: dict[str, Any]) -> None:
+    values = finding.message.values
+    gathered.add(
+        "findings",
+        **about,
+        n=finding.n,
+        line=finding.line,
+        rule=finding.rule,
+        severity=finding.severity,
+        message=str(finding.message),
+        expected=str(spoken(values["expected"])) if "expected" in values else None,
+        found=str(spoken(values["found"])) if "found" in values else None,
+    )
+
+
+def _gather_sheet(gathered: Gathered, one: Judged, sheet: Sheet, started: GameStarted, about: dict[str, Any]) -> None:
+    seats = {player: seat for seat, player in enumerate(started.players, 1)}
+    claims: dict[str, int | None] = {}
+    for event in one.report.force.events if one.report.force else ():
+        if type(event) is one.game.claim:
+            claims[event.player] = getattr(event, "total", None)
+    totals = {player: sheet.total(player) for player in sheet.figures}
+    categories = dict.fromkeys(name for game in gathered.games.values() for name in game.categories)
+    for player, figures in sheet.figures.items():
+        won = player in sheet.winners
+        gathered.add(
+            "seats",
+            **about,
+            seat=seats[player],
+            player=player,
+            total=totals[player],
+            rank=rank(player, totals, sheet.winners) if sheet.final else None,
+            won=won if sheet.final else None,
+            claimed=claims.get(player),
+            **{name: figures.get(name) for name in categories},
+            **{ADJUSTED: figures.get(ADJUSTED)},
+        )
+    for line in sheet.lines:
+        gathered.add(
+            "score_lines",
+            **about,
+            seat=seats[line.player],
+            player=line.player,
+            category=line.category,
+            points=line.points,
+            reason=told(line.reason),
+            rule=line.rule,
+            cards=line.cards,
+            events=line.events,
+        )
+    for number, totals in enumerate(one.running, 1):
+        for player, total in totals.items():
+            gathered.add("running", **about, round=number, seat=seats[player], player=player, total=total)
+    if gathered.readings and sheet.final:
+        for option, value, other in other_readings(one):
+            for player in other.figures:
+                gathered.add(
+                    "readings",
+                    **about,
+                    option=option,
+                    value=reading_text(value),
+                    seat=seats[player],
+                    player=player,
+                    total=other.total(player),
+                    won=player in other.winners,
+                )
+
+
+def rank(player: str, totals: Mapping[str, int], winners: Iterable[str]) -> int:
+    """Winners are first; everybody else stands behind them and behind those with more points."""
+    won = set(winners)
+    if player in won:
+        return 1
+    return 1 + sum(1 for other in totals if other in won or totals[other] > totals[player])
+
+
+def told(words: Words) -> str:
+    """A reason in English; games say the same things again and again."""
+    key = (words.template, *words.values.values())
+    try:
+        text = _TOLD.get(key)
+    except TypeError:
+        return str(words)
+    if text is None:
+        text = str(words)
+        if len(_TOLD) < TOLD_LIMIT:
+            _TOLD[key] = text
+    return text
