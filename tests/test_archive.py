@@ -274,8 +274,8 @@ def test_logs_are_judged_again_when_the_rules_change(tmp_path, monkeypatch):
     logs = played(tmp_path / "logs", 3)
     settle(logs)
     build([logs], tmp_path / "club", GAMES, workers=1)
-    real = versions(GAMES, readings=False)
-    monkeypatch.setattr(building, "versions", lambda games, readings: {**real, "lutece": "other"})
+    real = versions(GAMES, False, True, "")
+    monkeypatch.setattr(building, "versions", lambda games, *how: {**real, "lutece": "other"})
     built = build([logs], tmp_path / "club", GAMES, workers=1)
     assert (built.read, built.games) == (3, 3 * len(GAMES))
 
@@ -303,7 +303,8 @@ def test_long_builds_are_put_in_place_bit_by_bit(tmp_path, monkeypatch):
 
 
 def test_one_worker_or_two_give_the_same_archive(tmp_path, monkeypatch):
-    monkeypatch.setattr(building, "TASK_LOGS", 3)
+    monkeypatch.setattr(building, "FEWEST", 3)
+    monkeypatch.setattr(building, "MOST", 3)
     logs = played(tmp_path / "logs", 5)
     build([logs], tmp_path / "one", GAMES, workers=1)
     build([logs], tmp_path / "two", GAMES, workers=2)
@@ -380,9 +381,10 @@ KILLED = """
 import sys
 from pathlib import Path
 from ledger import archive
+from ledger.archive import building
 from ledger.games import GAMES
 if __name__ == "__main__":
-    archive.TASK_LOGS, archive.COMMIT = 4, 20
+    building.FEWEST, building.MOST, building.COMMIT = 4, 4, 20
     archive.build([Path(sys.argv[1])], Path(sys.argv[2]), GAMES, workers=int(sys.argv[3]))
 """
 

@@ -3,8 +3,9 @@
 import os
 import shutil
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from glob import escape
 from hashlib import sha256
@@ -14,10 +15,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ledger.archive.cover import COVER, ArchiveError, check_place, fingerprint, is_current
 from ledger.archive.people import quoted
-from ledger.archive.placing import Watch, Work, commit, held, sweep
+from ledger.archive.placing import COUNTED, Crew, Watch, Work, commit, held, sweep
 from ledger.archive.tables import LOGS, SQL
-from ledger.archive.worker import Task, tabled
-from ledger.game import Game
+from ledger.archive.worker import Orders, Task, tabled
+from ledger.game import Catalogue, Game
 from ledger.words import Words
 
 if TYPE_CHECKING:
@@ -25,15 +26,13 @@ if TYPE_CHECKING:
 
 
 COMMIT = 50_000  # logs after which a long build puts what it has in place
-
+FEWEST, MOST = 25, 200  # logs that a worker takes at once,
+HANDFUL = 8 << 20  # and bytes
+JUST_NOW = 1_000_000_000  # a file touched this many nanoseconds ago may be touched again unseen
 CORE = (
-    *("audit", "events", "game", "log", "replay", "score"),
+    *("audit", "events", "game", "log", "replay", "score", "words/__init__"),
     *("archive/columns", "archive/judging", "archive/rows", "archive/tables"),
 )
-
-JUST_NOW = 1_000_000_000  # a file touched this many nanoseconds ago may be touched again unseen
-
-TASK_LOGS, TASK_BYTES = 50, 8 << 20  # what a worker takes at once
 
 
 class Built(NamedTuple):
@@ -47,11 +46,12 @@ class Built(NamedTuple):
     seconds: float
 
 
-def versions(games: Mapping[str, Game], *, readings: bool) -> dict[str, str]:
+def versions(games: Mapping[str, Game], *how: object) -> dict[str, str]:
     """By game, what its logs are judged and tabled with; under "", for logs whose game is not known, all of them."""
     here = Path(__file__).parent.parent
-    shape = f"{fingerprint(games)} {readings}".encode()
-    core = sha256(shape + b"".join((here / f"{name}.py").read_bytes() for name in CORE))
+    core = sha256(repr((fingerprint(games), *how)).encode())
+    for name in CORE:
+        core.update((here / f"{name}.py").read_bytes())
     found = {}
     for name, game in games.items():
         own = core.copy()
@@ -68,45 +68,62 @@ def build(
     *,
     workers: int | None = None,
     readings: bool = False,
+    catalogue: Catalogue | None = None,
     judge: bool = True,
     watch: Watch = lambda done, total: None,
 ) -> Built:
-    """Bring an archive up to date with the logs under these paths; what is already in it is not read again."""
+    """Bring an archive up to date with the logs under these paths; what is already in it is not read again.
+
+    `catalogue` is a card list for logs that cannot be judged with ours; `readings` scores every game under each other
+    reading of the options too; `watch` hears how many logs are done, of how many.
+    """
     _needs_pyarrow()
+    import duckdb
+
     begun = time.monotonic()
     output = Path(output).resolve()
-    roots = [str(Path(path).resolve()) for path in paths]
-    with held(output):
-        sweep(output)
-        check_place(output)
-        draft = output.with_name(f".{output.name}.draft-{os.getpid()}")
-        draft.mkdir(parents=True)
-        try:
-            return _built(Work(roots, output, draft, games, workers, readings, judge, watch), begun)
-        finally:
-            shutil.rmtree(draft, ignore_errors=True)
+    roots = [_root(Path(path)) for path in paths]
+    try:
+        with held(output):
+            sweep(output)
+            check_place(output)
+            draft = output.with_name(f".{output.name}.draft-{os.getpid()}")
+            draft.mkdir(parents=True)
+            hands = workers or os.cpu_count() or 1
+            try:
+                return _built(Work(roots, output, draft, games, hands, readings, judge, catalogue, watch), begun)
+            finally:
+                shutil.rmtree(draft, ignore_errors=True)
+    except (OSError, duckdb.IOException) as error:  # a full disk, most of all
+        words = Words("{path}: {why}; the archive is as it was", path=output, why=str(error).split("\n")[0])
+        raise ArchiveError(words) from None
+
+
+def _root(path: Path) -> str:
+    """A path that was asked for; one that is not there is a slip, and no reason to empty an archive."""
+    if not path.exists() and not path.is_symlink():
+        raise ArchiveError(Words("{path} is not there; nothing was built", path=path))
+    return str(path.resolve())
 
 
 def _built(work: Work, begun: float) -> Built:
     db = _desk(work)
-    odd = _list_files(db, work.roots)
+    odd = _list_files(db, work)
     _plan(db, work)
     files = _one(db, "SELECT count(*) FROM found")
     total = _one(db, "SELECT count(*) FROM todo")
     gone = _one(db, "SELECT count(*) FROM gone")
     if not files and not (work.output / COVER).exists():
         raise ArchiveError(Words("no *.jsonl under {paths}; nothing was built", paths=work.roots))
-    if total or gone or not is_current(work.output, work.games):
+    current = is_current(work.output, work.games)
+    if total or gone or not current:
+        slice_ = COMMIT if current or not (work.output / COVER).exists() else total
         with _crew(work, total) as crew:
-            done = 0
             work.watch(0, total)
-            while True:
-                done = _slice(db, work, crew, odd, done, total)
-                if done >= total:
-                    break
+            for first in range(0, max(total, 1), max(slice_, 1)):
+                _slice(db, work, crew, odd, range(first, min(first + slice_, total)), total)
     counts = db.execute(
-        "SELECT count(DISTINCT log) FILTER (verdict IN ('clean', 'findings')), "
-        "count(*) FILTER (verdict NOT IN ('clean', 'findings')) FROM old"
+        f"SELECT count(DISTINCT log) FILTER ({COUNTED}), count(*) FILTER (NOT {COUNTED}) FROM old"
     ).fetchone()
     assert counts is not None
     return Built(files, total, counts[0], counts[1], gone, time.monotonic() - begun)
@@ -133,12 +150,13 @@ def _desk(work: Work) -> "duckdb.DuckDBPyConnection":
         db.execute(f"INSERT INTO old SELECT * FROM read_parquet({quoted(escape(str(listed)))})")
     db.execute("CREATE TABLE found (path VARCHAR, size BIGINT, modified BIGINT, changed BIGINT)")
     db.execute("CREATE TABLE versions (game VARCHAR, rules VARCHAR)")
-    for game, rules in versions(work.games, readings=work.readings).items():
+    digest = work.catalogue.digest if work.catalogue else ""
+    for game, rules in versions(work.games, work.readings, work.judge, digest).items():
         db.execute("INSERT INTO versions VALUES (?, ?)", [game, rules])
     return db
 
 
-def _list_files(db: "duckdb.DuckDBPyConnection", roots: Sequence[str]) -> dict[str, str]:
+def _list_files(db: "duckdb.DuckDBPyConnection", work: Work) -> dict[str, str]:
     """Put every log under the roots on the list; gives the real names of those that no text can hold."""
     import pyarrow as pa
 
@@ -155,7 +173,7 @@ def _list_files(db: "duckdb.DuckDBPyConnection", roots: Sequence[str]) -> dict[s
         batch.clear()
 
     now = time.time_ns()
-    for path, about in _files(roots):
+    for path, about in _files([*work.roots, *_listed_before(work)]):
         shown = path.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
         if shown != path:
             odd[shown] = path
@@ -167,6 +185,20 @@ def _list_files(db: "duckdb.DuckDBPyConnection", roots: Sequence[str]) -> dict[s
         flush()
     db.execute("CREATE OR REPLACE TABLE found AS SELECT DISTINCT * FROM found")
     return odd
+
+
+def _listed_before(work: Work) -> list[str]:
+    """Logs that an archive of another version lists: all are read again, also those that were not asked for now."""
+    import duckdb
+
+    listed = work.output / "logs" / "logs.parquet"
+    if is_current(work.output, work.games) or not listed.exists():
+        return []
+    try:
+        found = duckdb.connect().execute(f"SELECT path FROM read_parquet({quoted(escape(str(listed)))})").fetchall()
+    except duckdb.Error:
+        return []
+    return [path for (path,) in found if Path(path).is_file()]
 
 
 def _files(roots: Iterable[str]) -> Iterator[tuple[str, os.stat_result | None]]:
@@ -206,15 +238,19 @@ def _plan(db: "duckdb.DuckDBPyConnection", work: Work) -> None:
 
 
 @contextmanager
-def _crew(work: Work, total: int) -> Iterator[Callable[..., "Future[int]"]]:
+def _crew(work: Work, total: int) -> Iterator[Crew]:
     """Something that does tasks: processes for much work, this one for little."""
-    number = work.workers or os.cpu_count() or 1
-    if number == 1 or total <= TASK_LOGS:
+    if work.workers == 1 or total <= MOST:
         yield _now
         return
-    pool = ProcessPoolExecutor(number, mp_context=get_context("forkserver"))
+    context = get_context("forkserver")
+    context.set_forkserver_preload(["ledger.archive.warm"])
+    pool = ProcessPoolExecutor(work.workers, mp_context=context)
     try:
         yield pool.submit
+    except BrokenProcessPool:
+        words = Words("a process of the build was ended from outside; the archive is as it was, build it again")
+        raise ArchiveError(words) from None
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
 
@@ -226,36 +262,37 @@ def _now(task: Callable[..., int], *given: Any) -> "Future[int]":
 
 
 def _slice(
-    db: "duckdb.DuckDBPyConnection",
-    work: Work,
-    crew: Callable[..., "Future[int]"],
-    odd: dict[str, str],
-    done: int,
-    total: int,
-) -> int:
-    """Read the next logs on the list and put the archive with them in place; gives how many are done then."""
-    spool = work.draft / f"spool-{time.time_ns():x}"
+    db: "duckdb.DuckDBPyConnection", work: Work, crew: Crew, odd: dict[str, str], numbers: range, total: int
+) -> None:
+    """Read these logs of the list and put the archive with them in place."""
+    spool = work.draft / f"spool-{time.time_ns():x}"  # a worker knows by its name that it is another
     spool.mkdir()
-    known = db.execute(
-        "SELECT DISTINCT o.log FROM old o JOIN versions v ON v.game = coalesce(o.game, '') AND v.rules = o.rules "
-        "WHERE o.log IS NOT NULL ORDER BY 1"
-    ).fetchall()
-    (spool / "known").write_bytes(b"".join(key.to_bytes(8, "big") for (key,) in known))
+    _write_known(db, spool)
     rules = dict(db.execute("SELECT game, rules FROM versions").fetchall())
-    last = min(done + COMMIT, total)
+    orders = Orders(str(spool), rules, tuple(work.games), work.catalogue, work.readings, work.judge)
     waiting: set[Future[int]] = set()
-    finished = done
-    for task in _tasks(db, odd, done, last):
-        waiting.add(crew(tabled, str(spool), task, rules, work.readings, work.judge, list(work.games)))
-        if len(waiting) >= 4 * (work.workers or os.cpu_count() or 1):
+    finished = numbers.start
+    for task in _tasks(db, odd, numbers, work.workers):
+        waiting.add(crew(tabled, orders, task))
+        if len(waiting) >= 4 * work.workers:
             finished += _some(waiting)
-            work.watch(finished, total)
+        work.watch(finished, total)
     while waiting:
         finished += _some(waiting)
         work.watch(finished, total)
-    commit(db, work, spool, first=done == 0)
+    commit(db, work, spool, crew, first=numbers.start == 0)
     shutil.rmtree(spool, ignore_errors=True)
-    return last
+
+
+def _write_known(db: "duckdb.DuckDBPyConnection", spool: Path) -> None:
+    """The keys of logs that are in the archive as they should be, for the workers: 8 bytes each, sorted."""
+    keys = db.execute(
+        "SELECT DISTINCT o.log FROM old o JOIN versions v ON v.game = coalesce(o.game, '') AND v.rules = o.rules "
+        "WHERE o.log IS NOT NULL ORDER BY 1"
+    )
+    with (spool / "known").open("wb") as file:
+        while some := keys.fetchmany(10_000):
+            file.write(b"".join(key.to_bytes(8, "little") for (key,) in some))
 
 
 def _some(waiting: "set[Future[int]]") -> int:
@@ -265,17 +302,18 @@ def _some(waiting: "set[Future[int]]") -> int:
     return sum(future.result() for future in done)
 
 
-def _tasks(db: "duckdb.DuckDBPyConnection", odd: dict[str, str], first: int, last: int) -> Iterator[Task]:
-    """Logs in handfuls: neither too many nor too large together."""
+def _tasks(db: "duckdb.DuckDBPyConnection", odd: dict[str, str], numbers: range, workers: int) -> Iterator[Task]:
+    """Logs in handfuls: neither too many nor too large together, and enough of them for everybody."""
     listed = db.cursor().execute(
         "SELECT number, path, size, modified, changed FROM todo WHERE number >= ? AND number < ? ORDER BY number",
-        [first, last],
+        [numbers.start, numbers.stop],
     )
+    most = max(FEWEST, min(MOST, len(numbers) // (4 * workers)))
     task: Task = []
     size = 0
     while some := listed.fetchmany(1000):
         for number, path, bytes_, modified, changed in some:
-            if task and (len(task) >= TASK_LOGS or size + bytes_ > TASK_BYTES):
+            if task and (len(task) >= most or size + bytes_ > HANDFUL):
                 yield task
                 task, size = [], 0
             task.append((number, path, odd.get(path, path), bytes_, modified, changed))

@@ -2,7 +2,7 @@
 
 from array import array
 from collections.abc import Mapping
-from functools import cache
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from msgspec import to_builtins
@@ -18,60 +18,62 @@ if TYPE_CHECKING:
 
 
 class Gathered:
-    """Rows on their way into columns: values by table and column, and events by kind."""
+    """Rows on their way into columns: values by table, and events by game and kind."""
 
     def __init__(self, games: Mapping[str, Game], *, readings: bool) -> None:
         self.games = games
         self.readings = readings
-        self.lists: dict[str, dict[str, list[Any]]] = {}
-        self.events: dict[tuple[str, type[Event]], Bucket] = {}
+        self.tables = tables(games) | {"logs": LOGS}
+        self.categories = tuple(dict.fromkeys(name for game in games.values() for name in game.categories))
+        self.rows: dict[str, list[dict[str, Any]]] = {}
+        self.events: dict[str, dict[type[Event], Bucket]] = {name: {} for name in games}
 
     def add(self, table: str, **values: Any) -> None:
-        """One row."""
-        columns = self.lists.get(table)
-        if columns is None:
-            columns = self.lists[table] = {name: [] for name in values}
-        for name, value in values.items():
-            columns[name].append(value)
+        """One row; every row of a table names the same columns."""
+        self.rows.setdefault(table, []).append(values)
 
 
 class Bucket:
-    """Events of one kind, and where each belongs."""
+    """Events of one kind, each with its step and round, and the log, source and year they belong to."""
 
-    __slots__ = ("events", "logs", "rounds", "sources", "steps", "years")
+    __slots__ = ("events", "logs", "sources", "years")
 
     def __init__(self) -> None:
-        self.events: list[Event] = []
+        self.events: list[tuple[Event, int | None, int | None]] = []
         self.logs = array("q")
         self.sources = array("q")
         self.years = array("i")
-        self.steps: list[int | None] = []
-        self.rounds: list[int | None] = []
+
+    def belong(self, log: int, source: int, year: int) -> None:
+        """Say where the events came from that were put in since this was last said."""
+        fresh = len(self.events) - len(self.logs)
+        if fresh:
+            self.logs.extend([log] * fresh)
+            self.sources.extend([source] * fresh)
+            self.years.extend([year] * fresh)
 
 
 def columns(gathered: Gathered) -> dict[str, "pa.Table"]:
     """Every table of what was gathered."""
     import pyarrow as pa
 
-    known = tables(gathered.games) | {"logs": LOGS}
     made: dict[str, list[pa.Table]] = {}
-    for name, lists in gathered.lists.items():
-        made.setdefault(name, []).append(_listed(known[name], lists))
-    for (game, kind), bucket in gathered.events.items():
-        table = known[tag_of(kind)]
-        made.setdefault(table.name, []).append(_bucketed(table, game, kind, bucket))
+    for name, rows in gathered.rows.items():
+        made.setdefault(name, []).append(_listed(gathered.tables[name], rows))
+    for game, kinds in gathered.events.items():
+        for kind, bucket in kinds.items():
+            table = gathered.tables[tag_of(kind)]
+            made.setdefault(table.name, []).append(_bucketed(table, game, kind, bucket))
     return {name: pa.concat_tables(parts) for name, parts in made.items()}
 
 
-def _listed(table: Table, lists: dict[str, list[Any]]) -> "pa.Table":
+def _listed(table: Table, rows: list[dict[str, Any]]) -> "pa.Table":
     import pyarrow as pa
 
-    if table is GAMES:
-        lists["minutes"] = [None] * len(lists["log"])
-    columns = [column_of(lists[column.name], column.kind) for column in table.columns]
+    columns = [column_of([row[column.name] for row in rows], column.kind) for column in table.columns]
     whole = spooled(table)
     for name in whole.names[len(columns) :]:
-        columns.append(pa.array(lists[name], whole.field(name).type))
+        columns.append(pa.array([row[name] for row in rows], whole.field(name).type))
     made = pa.Table.from_arrays(columns, schema=whole)
     return _with_minutes(made) if table is GAMES else made
 
@@ -88,15 +90,15 @@ def _with_minutes(made: "pa.Table") -> "pa.Table":
 def _bucketed(table: Table, game: str, kind: type[Event], bucket: Bucket) -> "pa.Table":
     import pyarrow as pa
 
-    events, size = bucket.events, len(bucket.events)
-    own = {column: (name, how) for name, (column, how) in own_columns_cached(kind).items()}
+    events, steps, rounds = zip(*bucket.events, strict=True)
+    own = {column: (name, how) for name, (column, how) in own_columns(kind).items()}
     given: dict[str, Any] = {
         "log": _packed(bucket.logs),
-        "step": pa.array(bucket.steps, pa.int64()),
-        "round": pa.array(bucket.rounds, pa.int64()),
+        "step": pa.array(steps, pa.int64()),
+        "round": pa.array(rounds, pa.int64()),
         SPOOL: _packed(bucket.sources),
         "year": _packed(bucket.years),
-        "game": pa.repeat(pa.scalar(game), size),
+        "game": pa.repeat(pa.scalar(game), len(events)),
     }
     columns = []
     whole = spooled(table)
@@ -105,20 +107,13 @@ def _bucketed(table: Table, game: str, kind: type[Event], bucket: Bucket) -> "pa
             columns.append(given[column.name])
         elif column.name in own:
             name, how = own[column.name]
-            values = [getattr(event, name) for event in events]
-            columns.append(column_of(values, column.kind, how))
+            columns.append(column_of(list(map(attrgetter(name), events)), column.kind, how))
         elif column.name in Event.__struct_fields__:
-            columns.append(column_of([getattr(event, column.name) for event in events], column.kind))
+            columns.append(column_of(list(map(attrgetter(column.name), events)), column.kind))
         else:
-            columns.append(pa.nulls(size, arrow_type(column.kind)))
+            columns.append(pa.nulls(len(events), arrow_type(column.kind)))
     columns += [given[name] for name in whole.names[len(columns) :]]
     return pa.Table.from_arrays(columns, schema=whole)
-
-
-@cache
-def own_columns_cached(kind: type[Event]) -> dict[str, tuple[str, Kind]]:
-    """`own_columns`, worked out once a kind."""
-    return own_columns(kind)
 
 
 def _packed(numbers: "array[int]") -> "pa.Array":

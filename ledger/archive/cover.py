@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 from ledger.archive.tables import all_tables
 from ledger.game import Game
@@ -11,8 +12,6 @@ from ledger.log import LogError
 from ledger.words import Words
 
 COVER = "archive.json"
-
-
 FORMAT = 1
 
 
@@ -28,22 +27,30 @@ def fingerprint(games: Mapping[str, Game]) -> str:
 
 def is_current(archive: Path, games: Mapping[str, Game]) -> bool:
     """Whether an archive has the tables and columns that this version makes."""
-    cover = archive / COVER
-    return cover.exists() and json.loads(cover.read_bytes()).get("schema") == fingerprint(games)
+    return _said(archive).get("schema") == fingerprint(games)
 
 
-def check_cover(path: Path, games: Mapping[str, Game]) -> None:
+def check_cover(archive: Path, games: Mapping[str, Game]) -> None:
     """Complain of a folder that is no archive, or one of another version."""
-    try:
-        cover = json.loads((path / COVER).read_bytes())
-    except (OSError, ValueError):
-        words = Words("{path} is no archive; make one: quaestor archive build LOGS -o {path}", path=path)
-        raise ArchiveError(words) from None
-    if cover.get("schema") != fingerprint(games):
+    said = _said(archive)
+    if not said:
+        words = Words("{path} is no archive; make one: quaestor archive build LOGS -o {path}", path=archive)
+        raise ArchiveError(words)
+    if said.get("schema") != fingerprint(games):
         words = Words(
-            "{path} was made by another version; bring it up to date: quaestor archive build LOGS -o {path}", path=path
+            "{path} was made by another version; bring it up to date: quaestor archive build LOGS -o {path}",
+            path=archive,
         )
         raise ArchiveError(words)
+
+
+def _said(archive: Path) -> dict[str, Any]:
+    """What stands on the cover; nothing when there is none or nobody can read it."""
+    try:
+        said = json.loads((archive / COVER).read_bytes())
+    except (OSError, ValueError):
+        return {}
+    return said if isinstance(said, dict) else {}
 
 
 def check_place(output: Path) -> None:

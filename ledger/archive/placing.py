@@ -6,7 +6,8 @@ import json
 import os
 import shutil
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import Future
 from contextlib import contextmanager
 from glob import escape
 from pathlib import Path
@@ -31,7 +32,7 @@ from ledger.archive.tables import (
     spooled,
     tables,
 )
-from ledger.game import Game, shipped
+from ledger.game import Catalogue, Game, shipped
 from ledger.words import Words
 
 if TYPE_CHECKING:
@@ -43,10 +44,13 @@ MANY_FILES = 16  # in one folder; then they are made one
 
 GROUP = 120_000  # rows of a Parquet row group
 
+COUNTED = "verdict IN ('clean', 'findings')"  # the logs that are games
+
 LOGS_FILLED = ("rules", "game", "year", "verdict", "integrity", "line", "reason")
 
 
 Watch = Callable[[int, int], None]  # how many logs are done, of how many
+Crew = Callable[..., "Future[int]"]  # does a function with these arguments, now or in another process
 
 
 class Work(NamedTuple):
@@ -56,18 +60,43 @@ class Work(NamedTuple):
     output: Path
     draft: Path
     games: Mapping[str, Game]
-    workers: int | None
+    workers: int
     readings: bool
     judge: bool
+    catalogue: Catalogue | None
     watch: Watch
 
 
-def commit(db: "duckdb.DuckDBPyConnection", work: Work, spool: Path, *, first: bool) -> None:
+def commit(db: "duckdb.DuckDBPyConnection", work: Work, spool: Path, crew: Crew, *, first: bool) -> None:
     """Lay the new archive beside the old one and exchange them."""
+    _list_logs(db, spool, first=first)
+    new = work.draft / "new"
+    shutil.rmtree(new, ignore_errors=True)
+    new.mkdir()
+    mark = f"part-{time.time_ns():x}"
+    copies = _copies(db)
+    writing = [
+        crew(_write, new / table.name, table, files, copies, mark)
+        for table, files in _spools(spool, tables(work.games))
+    ]
+    writing += _carry_over(work, new, crew, mark, _lost(db), _kept(db))
+    _write_small(db, work, new)
+    for one in writing:
+        one.result()
+    _in_place(new, work.output)
+    db.execute("DROP TABLE old")
+    db.execute("ALTER TABLE now RENAME TO old")
+
+
+def _list_logs(db: "duckdb.DuckDBPyConnection", spool: Path, *, first: bool) -> None:
+    """Make `now`, the list of logs as it will be; where bytes were known already the rest comes from the old list."""
     import pyarrow as pa
 
-    fresh = spooled_batches(spool, LOGS)
-    db.register("fresh", pa.Table.from_batches(fresh, spooled(LOGS)))
+    files = sorted(spool.glob("logs-*.arrows"))
+    reader = pa.RecordBatchReader.from_batches(spooled(LOGS), _batches(files))
+    db.register("reader", reader)
+    db.execute("CREATE OR REPLACE TABLE fresh AS SELECT * FROM reader")  # a stream can be read once only
+    db.unregister("reader")
     stated = ", ".join(f"f.{name}" for name in ("path", "log", "digest", "size", "modified", "changed"))
     filled = ", ".join(f"coalesce(f.{name}, o.{name}) AS {name}" for name in LOGS_FILLED)
     db.execute(
@@ -76,75 +105,85 @@ def commit(db: "duckdb.DuckDBPyConnection", work: Work, spool: Path, *, first: b
         + ", ".join(f"any_value({name}) AS {name}" for name in LOGS_FILLED)
         + " FROM old GROUP BY log) o ON f.verdict IS NULL AND o.log = f.log"
     )
-    db.unregister("fresh")
-    without = "path NOT IN (SELECT path FROM fresh_logs)" + (
-        " AND path NOT IN (SELECT path FROM gone)" if first else ""
-    )
+    gone = " AND path NOT IN (SELECT path FROM gone)" if first else ""
     names = ", ".join(column.name for column in LOGS.columns)
     db.execute(
-        f"CREATE OR REPLACE TABLE now AS SELECT {names} FROM old WHERE {without} "
-        f"UNION ALL SELECT {names} FROM fresh_logs"
+        f"CREATE OR REPLACE TABLE now AS SELECT {names} FROM old "
+        f"WHERE path NOT IN (SELECT path FROM fresh_logs){gone} UNION ALL SELECT {names} FROM fresh_logs"
     )
-    losers = {
-        number
-        for (number,) in db.execute(
-            "SELECT source FROM (SELECT source, row_number() OVER (PARTITION BY log ORDER BY source) AS copy "
-            "FROM fresh_logs WHERE judged AND log IS NOT NULL) WHERE copy > 1"
-        ).fetchall()
-    }
-    removed = db.execute(
-        "SELECT DISTINCT game, year, log FROM old WHERE verdict IN ('clean', 'findings') AND (log NOT IN "
+
+
+def _copies(db: "duckdb.DuckDBPyConnection") -> list[int]:
+    """Sources whose bytes another one had too: their rows are left out."""
+    found = db.execute(
+        "SELECT source FROM (SELECT source, row_number() OVER (PARTITION BY log ORDER BY source) AS copy "
+        "FROM fresh_logs WHERE judged AND log IS NOT NULL) WHERE copy > 1 ORDER BY source"
+    ).fetchall()
+    return [source for (source,) in found]
+
+
+def _lost(db: "duckdb.DuckDBPyConnection") -> dict[tuple[str, int], list[int]]:
+    """By game and year, the logs in the archive that are gone or were judged again."""
+    found: dict[tuple[str, int], list[int]] = {}
+    for game, year, log in db.execute(
+        f"SELECT DISTINCT game, year, log FROM old WHERE {COUNTED} AND (log NOT IN "
         "(SELECT log FROM now WHERE log IS NOT NULL) OR log IN "
         "(SELECT log FROM fresh_logs WHERE judged AND log IS NOT NULL))"
-    ).fetchall()
-    kept = db.execute(
-        "SELECT game, year, count(DISTINCT log) FROM old WHERE verdict IN ('clean', 'findings') GROUP BY ALL"
-    ).fetchall()
-    new = work.draft / "new"
-    shutil.rmtree(new, ignore_errors=True)
-    new.mkdir()
-    _carry_over(work, new, removed, {(game, year): number for game, year, number in kept})
-    mark = f"{time.time_ns():x}"
-    for table in tables(work.games).values():
-        _write(new / table.name, table, spooled_batches(spool, table), losers, mark)
-    _write_small(db, work, new)
-    _in_place(new, work.output)
-    db.execute("DROP TABLE old")
-    db.execute("ALTER TABLE now RENAME TO old")
+    ).fetchall():
+        found.setdefault((game, year), []).append(log)
+    return found
 
 
-def spooled_batches(spool: Path, table: Table) -> "Iterator[pa.RecordBatch]":
-    """Everything that the workers wrote of a table, batch by batch."""
+def _kept(db: "duckdb.DuckDBPyConnection") -> dict[tuple[str, int], int]:
+    """By game and year, how many logs the archive has."""
+    query = f"SELECT game, year, count(DISTINCT log) FROM old WHERE {COUNTED} GROUP BY game, year"
+    return {(game, year): number for game, year, number in db.execute(query).fetchall()}
+
+
+def _spools(spool: Path, known: Mapping[str, Table]) -> list[tuple[Table, list[Path]]]:
+    """What the workers wrote, by table, the most first."""
+    found: dict[str, list[Path]] = {}
+    for path in sorted(spool.glob("*.arrows")):
+        found.setdefault(path.name.rpartition("-")[0], []).append(path)
+    whole = [(known[name], files) for name, files in found.items() if name in known]
+    return sorted(whole, key=lambda one: -sum(file.stat().st_size for file in one[1]))
+
+
+def _batches(files: Iterable[Path]) -> "Iterator[pa.RecordBatch]":
     import pyarrow as pa
 
-    for path in sorted(spool.glob(f"{table.name}-*.arrows")):
+    for path in files:
         with pa.OSFile(str(path), "rb") as file:
             yield from pa.ipc.open_stream(file)
 
 
 def _carry_over(
-    work: Work, new: Path, removed: Sequence[tuple[str, int, int]], kept: Mapping[tuple[str, int], int]
-) -> None:
-    """Link what did not change; write again what lost rows or lies in too many files."""
+    work: Work,
+    new: Path,
+    crew: Crew,
+    mark: str,
+    lost: Mapping[tuple[str, int], list[int]],
+    kept: Mapping[tuple[str, int], int],
+) -> "list[Future[int]]":
+    """Link what did not change; have written again what lost rows or lies in too many files."""
     if not is_current(work.output, work.games):
-        return
-    out: dict[tuple[str, int], list[int]] = {}
-    for game, year, log in removed:
-        out.setdefault((game, year), []).append(log)
+        return []
+    writing = []
     for table in tables(work.games).values():
         for folder in sorted((work.output / table.name).glob("game=*/year=*")):
             part = (folder.parent.name.removeprefix("game="), int(folder.name.removeprefix("year=")))
-            lost = out.get(part, [])
-            if len(lost) >= kept.get(part, 0):
+            out = lost.get(part, [])
+            if len(out) >= kept.get(part, 0):
                 continue
             files = sorted(folder.glob("*.parquet"))
             place = new / table.name / folder.parent.name / folder.name
-            if not lost and len(files) < MANY_FILES:
-                place.mkdir(parents=True)
+            place.mkdir(parents=True, exist_ok=True)
+            if out or len(files) >= MANY_FILES:
+                writing.append(crew(_rewrite, files, place, table, out, mark))
+            else:
                 for file in files:
                     _link(file, place / file.name)
-            else:
-                _rewrite(files, place, table, lost)
+    return writing
 
 
 def _link(old: Path, new: Path) -> None:
@@ -154,7 +193,8 @@ def _link(old: Path, new: Path) -> None:
         shutil.copy2(old, new)
 
 
-def _rewrite(files: list[Path], place: Path, table: Table, lost: list[int]) -> None:
+def _rewrite(files: list[Path], place: Path, table: Table, lost: list[int], mark: str) -> int:
+    """Rows that stay, in one file."""
     import pyarrow as pa
     import pyarrow.compute as pc
     import pyarrow.dataset as ds
@@ -164,38 +204,28 @@ def _rewrite(files: list[Path], place: Path, table: Table, lost: list[int]) -> N
     scanner = ds.dataset([str(file) for file in files], schema=own, format="parquet").scanner(
         filter=stay, batch_size=32_768, fragment_readahead=2
     )
-    place.mkdir(parents=True)
-    _write_dataset(scanner, place, f"part-{time.time_ns():x}", None)
+    _write_dataset(scanner, place, mark + "-kept", None)
+    return 0
 
 
-def _write(place: Path, table: Table, batches: "Iterator[pa.RecordBatch]", losers: set[int], mark: str) -> None:
+def _write(place: Path, table: Table, files: list[Path], copies: list[int], mark: str) -> int:
     """New rows into their folders by game and year."""
     import pyarrow as pa
     import pyarrow.compute as pc
     import pyarrow.dataset as ds
 
     whole = schema(table)
-    losing = pa.array(sorted(losers), pa.int64())
+    left_out = pa.array(copies, pa.int64())
 
     def sifted() -> "Iterator[pa.RecordBatch]":
-        for batch in batches:
-            mine = batch.filter(pc.invert(pc.is_in(batch[SPOOL], losing))) if losers else batch
+        for batch in _batches(files):
+            mine = batch.filter(pc.invert(pc.is_in(batch[SPOOL], left_out))) if copies else batch
             yield mine.drop_columns([SPOOL])
 
-    first = next(batches, None)
-    if first is None:
-        return
-    rest = batches
-    batches = _chained(first, rest)
     folders = ds.partitioning(pa.schema([whole.field("game"), whole.field("year")]), flavor="hive")
     place.mkdir(parents=True, exist_ok=True)
-    reader = pa.RecordBatchReader.from_batches(whole, sifted())
-    _write_dataset(reader, place, f"part-{mark}", folders)
-
-
-def _chained(first: Any, rest: Iterable[Any]) -> Iterator[Any]:
-    yield first
-    yield from rest
+    _write_dataset(pa.RecordBatchReader.from_batches(whole, sifted()), place, mark, folders)
+    return 0
 
 
 def _write_dataset(rows: Any, place: Path, name: str, folders: Any) -> None:

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from msgspec.json import encode
 
 from ledger.archive.columns import Bucket, Gathered, columns, reading_text
-from ledger.archive.judging import CLOSING, Judged, closes_round, judged, other_readings, tag_of
-from ledger.archive.tables import SPOOL, kinds_of
+from ledger.archive.judging import Judge, Judged, closes_round, closing_kinds, judged, other_readings, tag_of
+from ledger.archive.tables import SPOOL
 from ledger.audit import Finding, Report, unjudgeable
-from ledger.events import AMENDMENTS, Event, GameStarted
-from ledger.game import Game
+from ledger.events import AMENDMENTS, GameStarted
+from ledger.game import Catalogue, Game
 from ledger.log import Unreadable
 from ledger.score import ADJUSTED, Sheet
 from ledger.words import Words, spoken
@@ -24,7 +24,6 @@ NO_YEAR = 0  # the partition of games whose first line has no readable date
 
 KEY_BITS = 63
 
-_KINDS: dict[str, dict[str, type[Event]]] = {}
 
 _TOLD: dict[tuple[Any, ...], str] = {}
 
@@ -53,7 +52,8 @@ def rows(
     games: Mapping[str, Game],
     *,
     readings: bool = False,
-    judge: Callable[[bytes, Mapping[str, Game]], Judged | Report] = judged,
+    catalogue: Catalogue | None = None,
+    judge: Judge = judged,
     rules: Callable[[str | None], str] = lambda game: "",
 ) -> dict[str, "pa.Table"]:
     """Every table's rows for a batch of logs; `source` in each tells which of them a row came from.
@@ -62,20 +62,16 @@ def rows(
     """
     gathered = Gathered(games, readings=readings)
     for source in logs:
-        _gather(gathered, source, judge, rules)
+        found = _unread(source) if source.trouble else judge(source.data, games, catalogue)
+        _gather(gathered, source, found, rules)
     return columns(gathered)
 
 
-def _gather(
-    gathered: Gathered,
-    source: Source,
-    judge: Callable[[bytes, Mapping[str, Game]], Judged | Report],
-    rules: Callable[[str | None], str],
-) -> None:
-    if source.trouble:
-        found: Judged | Report = unjudgeable(Unreadable("entry", None, Words("{why}", why=source.trouble)))
-    else:
-        found = judge(source.data, gathered.games)
+def _unread(source: Source) -> Report:
+    return unjudgeable(Unreadable("entry", None, Words("{why}", why=source.trouble)))
+
+
+def _gather(gathered: Gathered, source: Source, found: Judged | Report, rules: Callable[[str | None], str]) -> None:
     digest = sha256(source.data)
     report = found if isinstance(found, Report) else found.report
     key = None if source.trouble else key_of(digest.digest())
@@ -146,6 +142,7 @@ def _gather_header(gathered: Gathered, one: Judged, digest: str, rounds: int | N
         lines=report.events,
         started=started.ts,
         ended=last.ts,
+        minutes=None,  # worked out from the two, a column at a time
         verdict=report.verdict,
         violations=sum(1 for finding in report.findings if finding.severity == "violation"),
         final=sheet.final if sheet else None,
@@ -159,42 +156,24 @@ def _gather_header(gathered: Gathered, one: Judged, digest: str, rounds: int | N
 def _gather_events(gathered: Gathered, one: Judged, about: dict[str, Any]) -> int | None:
     """Sort the events in force by kind; amendments come from the log as it lies. Gives the number of rounds ended."""
     assert one.report.force is not None and one.report.started is not None
-    words = kinds_of_cached(one.game)
-    count = 1 if any(word in words for word in CLOSING) else None
+    force, closing = one.report.force, closing_kinds(one.game)
+    count = 1 if closing else None
     players = one.report.started.players
-    buckets = gathered.events
-    log, source, year, game = about["log"], about[SPOOL], about["year"], about["game"]
-    for step, event in enumerate(one.report.force.events):
+    buckets = gathered.events[one.game.name]
+    for step, event in enumerate(force.events):
         kind = type(event)
-        bucket = buckets.get((game, kind))
-        if bucket is None:
-            bucket = buckets[game, kind] = Bucket()
-        bucket.events.append(event)
-        bucket.logs.append(log)
-        bucket.sources.append(source)
-        bucket.years.append(year)
-        bucket.steps.append(step)
-        bucket.rounds.append(count)
-        if count is not None and tag_of(kind) in CLOSING and closes_round(event, players):
+        if kind not in buckets:
+            buckets[kind] = Bucket()
+        buckets[kind].events.append((event, step, count))
+        if kind in closing and count is not None and closes_round(event, players):
             count += 1
-    if one.raw is not one.report.force.events:
+    if one.raw is not force.events:
         for event in one.raw:
             if isinstance(event, AMENDMENTS):
-                bucket = buckets.setdefault((game, type(event)), Bucket())
-                bucket.events.append(event)
-                bucket.logs.append(log)
-                bucket.sources.append(source)
-                bucket.years.append(year)
-                bucket.steps.append(None)
-                bucket.rounds.append(None)
+                buckets.setdefault(type(event), Bucket()).events.append((event, None, None))
+    for bucket in buckets.values():
+        bucket.belong(about["log"], about[SPOOL], about["year"])
     return None if count is None else count - 1
-
-
-def kinds_of_cached(game: Game) -> dict[str, type[Event]]:
-    """`kinds_of`, worked out once a game."""
-    if game.name not in _KINDS:
-        _KINDS[game.name] = kinds_of(game)
-    return _KINDS[game.name]
 
 
 def _gather_finding(gathered: Gathered, finding: Finding, about: dict[str, Any]) -> None:
@@ -219,7 +198,6 @@ def _gather_sheet(gathered: Gathered, one: Judged, sheet: Sheet, started: GameSt
         if type(event) is one.game.claim:
             claims[event.player] = getattr(event, "total", None)
     totals = {player: sheet.total(player) for player in sheet.figures}
-    categories = dict.fromkeys(name for game in gathered.games.values() for name in game.categories)
     for player, figures in sheet.figures.items():
         won = player in sheet.winners
         gathered.add(
@@ -231,7 +209,7 @@ def _gather_sheet(gathered: Gathered, one: Judged, sheet: Sheet, started: GameSt
             rank=rank(player, totals, sheet.winners) if sheet.final else None,
             won=won if sheet.final else None,
             claimed=claims.get(player),
-            **{name: figures.get(name) for name in categories},
+            **{name: figures.get(name) for name in gathered.categories},
             **{ADJUSTED: figures.get(ADJUSTED)},
         )
     for line in sheet.lines:

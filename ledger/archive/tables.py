@@ -238,10 +238,16 @@ def _kind(info: inspect.Type) -> Kind:
 
 def kinds_of(game: Game) -> dict[str, type[Event]]:
     """Everything that may stand on a line of this game's log, by its word."""
-    kinds = [get_origin(one) or one for one in get_args(lines_of(game.play))]
+    return _kinds(game.play)
+
+
+@cache
+def _kinds(play: Any) -> dict[str, type[Event]]:
+    kinds = [get_origin(one) or one for one in get_args(lines_of(play))]
     return {str(kind.__struct_config__.tag): kind for kind in kinds}
 
 
+@cache
 def own_columns(kind: type[Event]) -> dict[str, tuple[str, Kind]]:
     """An event's own fields: the column that holds each, and how."""
     taken = {column.name for column in SHARED_COLUMNS} | {"year"}

@@ -4,26 +4,37 @@ import os
 from bisect import bisect_left
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ledger.archive.judging import judged, unjudged
-from ledger.archive.rows import Source, rows
+from ledger.archive.rows import Source, key_of, rows
 from ledger.archive.tables import LOGS, SPOOL, spooled
+from ledger.game import Catalogue
 from ledger.log import Unreadable, read
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
 
-Task = list[tuple[int, str, str, int, int, int]]
+Task = list[tuple[int, str, str, int, int, int]]  # number, path, its real name, size, modified, changed
 
 
-def tabled(spool: str, task: Task, rules: dict[str, str], readings: bool, judge: bool, names: list[str]) -> int:
-    """Turn a handful of logs into rows and put them on this process's spool."""
+class Orders(NamedTuple):
+    """What every handful of logs of a build is done with."""
+
+    spool: str
+    rules: dict[str, str]
+    games: tuple[str, ...]
+    catalogue: Catalogue | None
+    readings: bool
+    judge: bool
+
+
+def tabled(orders: Orders, task: Task) -> int:
+    """Turn a handful of logs into rows and put them on this process's spool; gives how many logs that were."""
     from ledger.games import GAMES
 
-    games = {name: GAMES[name] for name in names}
-    known = _known(spool)
+    known = _known(orders.spool)
     fresh: list[Source] = []
     seen: list[tuple[Source, str, int]] = []
     for one in task:
@@ -34,15 +45,16 @@ def tabled(spool: str, task: Task, rules: dict[str, str], readings: bool, judge:
             fresh.append(source)
     made = rows(
         fresh,
-        games,
-        readings=readings,
-        judge=judged if judge else unjudged,
-        rules=lambda game: rules[game or ""],
+        {name: GAMES[name] for name in orders.games},
+        readings=orders.readings,
+        catalogue=orders.catalogue,
+        judge=judged if orders.judge else unjudged,
+        rules=lambda game: orders.rules[game or ""],
     )
     for name, table in made.items():
-        _spool(spool, name, table.schema).write_table(table)
+        _spool(orders.spool, name, table.schema).write_table(table)
     if seen:
-        _spool_seen(spool, seen)
+        _spool_seen(orders.spool, seen)
     return len(task)
 
 
@@ -52,11 +64,7 @@ def _source(number: int, path: str, real: str, size: int, modified: int, changed
     except Unreadable as error:
         return Source(path, b"", number, size, modified, changed, str(error)), "", 0
     digest = sha256(data)
-    return (
-        Source(path, data, number, size, modified, changed),
-        digest.hexdigest(),
-        int.from_bytes(digest.digest()[:8], "big") >> 1,
-    )
+    return Source(path, data, number, size, modified, changed), digest.hexdigest(), key_of(digest.digest())
 
 
 class _Known:
@@ -69,7 +77,7 @@ class _Known:
         return len(self.data) // 8
 
     def __getitem__(self, at: int) -> int:
-        return int.from_bytes(self.data[8 * at : 8 * at + 8], "big")
+        return int.from_bytes(self.data[8 * at : 8 * at + 8], "little")
 
     def has(self, key: int) -> bool:
         """Whether this log need not be judged again."""
