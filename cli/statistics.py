@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cli.doors import Failure, Json, Logs, app, put
+from cli.doors import Failure, Json, Logs, app, card_list, put
 from cli.render import complain, grid, say, say_json, width
 from ledger.games import GAMES
 from ledger.words.plain import plain
@@ -35,11 +35,16 @@ def archive_build(
     readings: Annotated[
         bool, typer.Option("--readings", help="Also score every game under each other reading of the options (slower).")
     ] = False,
+    catalogue: Annotated[
+        Path | None, typer.Option("--catalogue", help="A card list for logs that cannot be judged with a shipped one.")
+    ] = None,
     json: Json = False,
 ) -> None:
     """Verify and audit logs and write them as Parquet; what is already in the archive is not read again.
 
-    Damaged logs and files that cannot be judged are listed and never counted: quaestor ask rejected ARCHIVE.
+    A log that changed replaces its rows, and one that is gone from a path given here leaves the archive; logs from
+    other paths stay. Damaged logs and files that cannot be judged are listed, never counted: quaestor ask rejected
+    ARCHIVE. A build that is stopped leaves the archive as it was, or with some of the new logs; build again.
 
     Example: quaestor archive build played -o club
     """
@@ -47,7 +52,9 @@ def archive_build(
 
     watch, done = _bar(quiet=json)
     try:
-        built = build(paths, output, GAMES, workers=workers, readings=readings, watch=watch)
+        built = build(
+            paths, output, GAMES, workers=workers, readings=readings, catalogue=card_list(catalogue), watch=watch
+        )
     finally:
         done()
     if json:

@@ -34,23 +34,26 @@ class Gathered:
 
 
 class Bucket:
-    """Events of one kind, each with its step and round, and the log, source and year they belong to."""
+    """Events of one kind, each with its step and round, and the log, source, year and seat they belong to."""
 
-    __slots__ = ("events", "logs", "sources", "years")
+    __slots__ = ("events", "logs", "seats", "sources", "years")
 
     def __init__(self) -> None:
         self.events: list[tuple[Event, int | None, int | None]] = []
         self.logs = array("q")
         self.sources = array("q")
         self.years = array("i")
+        self.seats: list[int | None] = []
 
-    def belong(self, log: int, source: int, year: int) -> None:
+    def belong(self, log: int, source: int, year: int, seats: Mapping[str, int]) -> None:
         """Say where the events came from that were put in since this was last said."""
-        fresh = len(self.events) - len(self.logs)
+        fresh = self.events[len(self.logs) :]
         if fresh:
-            self.logs.extend([log] * fresh)
-            self.sources.extend([source] * fresh)
-            self.years.extend([year] * fresh)
+            self.logs.extend([log] * len(fresh))
+            self.sources.extend([source] * len(fresh))
+            self.years.extend([year] * len(fresh))
+            if "player" in fresh[0][0].__struct_fields__:
+                self.seats.extend([seats.get(event.player) for event, _, _ in fresh])  # type: ignore[attr-defined]
 
 
 def columns(gathered: Gathered) -> dict[str, "pa.Table"]:
@@ -96,6 +99,7 @@ def _bucketed(table: Table, game: str, kind: type[Event], bucket: Bucket) -> "pa
         "log": _packed(bucket.logs),
         "step": pa.array(steps, pa.int64()),
         "round": pa.array(rounds, pa.int64()),
+        "seat": pa.array(bucket.seats, pa.int64()) if bucket.seats else pa.nulls(len(events), pa.int64()),
         SPOOL: _packed(bucket.sources),
         "year": _packed(bucket.years),
         "game": pa.repeat(pa.scalar(game), len(events)),

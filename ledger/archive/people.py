@@ -10,11 +10,11 @@ from ledger.words import Words
 
 PEOPLE = "players.toml"
 
-NAMED = ("player", "favour", "by")  # columns that hold a name,
+NAMED = ("player", "favour", "by", "owner", "winner", "leader")  # columns that hold a name,
 
-NAMED_LISTS = ("players", "winners")  # or several,
+NAMED_LISTS = ("players", "winners", "owners")  # or several,
 
-TELLING = ("message", "expected", "found", "reason", "text", "entry", "title", "path")  # or speak of somebody
+TELLING = ("message", "expected", "found", "reason", "text", "entry", "title", "place", "path")  # or speak of somebody
 
 
 def quoted(text: str) -> str:
@@ -37,7 +37,7 @@ class People(NamedTuple):
             return f"{self._case(name)} AS {name}"
         if column.name in NAMED_LISTS and column.kind == "texts":
             return f"list_transform({name}, lambda one: {self._case('one')}) AS {name}"
-        if column.kind == "map" and self.hidden:
+        if column.kind == "map":
             keys = f"list_transform(map_keys({name}), lambda one: {self._case('one')})"
             return f"CASE WHEN {name} IS NULL THEN NULL ELSE map({keys}, map_values({name})) END AS {name}"
         if self.hidden and (column.name in TELLING or column.kind == "json"):

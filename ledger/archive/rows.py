@@ -171,8 +171,9 @@ def _gather_events(gathered: Gathered, one: Judged, about: dict[str, Any]) -> in
         for event in one.raw:
             if isinstance(event, AMENDMENTS):
                 buckets.setdefault(type(event), Bucket()).events.append((event, None, None))
+    seats = {player: seat for seat, player in enumerate(players, 1)}
     for bucket in buckets.values():
-        bucket.belong(about["log"], about[SPOOL], about["year"])
+        bucket.belong(about["log"], about[SPOOL], about["year"], seats)
     return None if count is None else count - 1
 
 
@@ -185,6 +186,7 @@ def _gather_finding(gathered: Gathered, finding: Finding, about: dict[str, Any])
         line=finding.line,
         rule=finding.rule,
         severity=finding.severity,
+        player=values.get("player") if isinstance(values.get("player"), str) else None,
         message=str(finding.message),
         expected=str(spoken(values["expected"])) if "expected" in values else None,
         found=str(spoken(values["found"])) if "found" in values else None,
@@ -226,8 +228,7 @@ def _gather_sheet(gathered: Gathered, one: Judged, sheet: Sheet, started: GameSt
             events=line.events,
         )
     for number, totals in enumerate(one.running, 1):
-        for player, total in totals.items():
-            gathered.add("running", **about, round=number, seat=seats[player], player=player, total=total)
+        _gather_standing(gathered, number, totals, seats, about)
     if gathered.readings and sheet.final:
         for option, value, other in other_readings(one):
             for player in other.figures:
@@ -241,6 +242,26 @@ def _gather_sheet(gathered: Gathered, one: Judged, sheet: Sheet, started: GameSt
                     total=other.total(player),
                     won=player in other.winners,
                 )
+
+
+def _gather_standing(
+    gathered: Gathered, number: int, totals: Mapping[str, int], seats: Mapping[str, int], about: dict[str, Any]
+) -> None:
+    """Everybody's score after a round, and who led by how much."""
+    order = sorted(totals, key=lambda player: (-totals[player], seats[player]))
+    first = totals[order[0]]
+    next_ = totals[order[1]] if len(order) > 1 else first
+    for place, player in enumerate(order, 1):
+        gathered.add(
+            "running",
+            **about,
+            round=number,
+            seat=seats[player],
+            player=player,
+            total=totals[player],
+            place=place,
+            lead=first - next_ if place == 1 else totals[player] - first,
+        )
 
 
 def rank(player: str, totals: Mapping[str, int], winners: Iterable[str]) -> int:

@@ -130,6 +130,7 @@ FINDINGS = Table(
         Column("line", "whole", "the line on which its text in force stands"),
         Column("rule", "text", "a rule of the game, or a word of the ledger's own"),
         Column("severity", "text", "violation, warning, note or undecidable"),
+        Column("player", "text", "whom it is about, where it is about one player"),
         Column("message", "text", "in English"),
         Column("expected", "text", "what the rules ask for"),
         Column("found", "text", "what stands in the log"),
@@ -145,6 +146,10 @@ RUNNING = Table(
         Column("seat", "whole", "the player's seat, from 1"),
         PLAYER,
         Column("total", "whole", "what the table was worth to this player at that moment, in the game's scale"),
+        Column("place", "whole", "1 for who led; of equal totals the earlier seat comes first"),
+        Column(
+            "lead", "whole", "how far ahead of the next one who led was; how far behind the first the others, negative"
+        ),
     ),
 )
 
@@ -183,6 +188,8 @@ SHARED_COLUMNS = (
     Column("by", "text", "who wrote it"),
     Column("id", "text", "the mark of the phone that sent it"),
 )
+
+SEAT = Column("seat", "whole", "the seat of its player, from 1; NULL when nobody of that name sits there")
 
 OWN = {"game"}  # the name of a folder already
 
@@ -250,7 +257,7 @@ def _kinds(play: Any) -> dict[str, type[Event]]:
 @cache
 def own_columns(kind: type[Event]) -> dict[str, tuple[str, Kind]]:
     """An event's own fields: the column that holds each, and how."""
-    taken = {column.name for column in SHARED_COLUMNS} | {"year"}
+    taken = {column.name for column in (*SHARED_COLUMNS, SEAT)} | {"year"}
     own = [field for field in fields(kind) if field.name not in (*Event.__struct_fields__, *OWN)]
     return {field.name: (field.name + "_" if field.name in taken else field.name, kind_of(field.type)) for field in own}
 
@@ -268,7 +275,11 @@ def event_tables(games: Mapping[str, Game]) -> dict[str, Table]:
                 columns[column] = own if columns.get(column, own) == own else "json"
                 users.setdefault(word, {}).setdefault(column, []).append(name)
     return {
-        word: Table(word, about[word], (*SHARED_COLUMNS, *_own(columns, users.get(word, {}))))
+        word: Table(
+            word,
+            about[word],
+            (*SHARED_COLUMNS, *([SEAT] if "player" in columns else []), *_own(columns, users.get(word, {}))),
+        )
         for word, columns in words.items()
     }
 
