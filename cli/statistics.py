@@ -33,10 +33,18 @@ def archive_build(
     output: Annotated[Path, typer.Option("--output", "-o", help="The archive: a folder.", show_default=False)],
     workers: Annotated[int | None, typer.Option("--workers", min=1, help="Processes; all cores by default.")] = None,
     readings: Annotated[
-        bool, typer.Option("--readings", help="Also score every game under each other reading of the options (slower).")
-    ] = False,
+        bool | None,
+        typer.Option(
+            "--readings/--no-readings",
+            help="Also score every game under each other reading of the options (slower); kept until said otherwise.",
+            show_default=False,
+        ),
+    ] = None,
     catalogue: Annotated[
-        Path | None, typer.Option("--catalogue", help="A card list for logs that cannot be judged with a shipped one.")
+        Path | None,
+        typer.Option(
+            "--catalogue", help="A card list for logs that cannot be judged with a shipped one; kept in the archive."
+        ),
     ] = None,
     json: Json = False,
 ) -> None:
@@ -192,8 +200,9 @@ def table_text(columns: Sequence[str], rows: Sequence[Sequence[Any]], bars: Sequ
     from ledger.report import shown
 
     numeric = [all(_number(row[at]) for row in rows) for at in range(len(columns))]
-    cells = [[plain(name).replace("_", " ").removesuffix(" rate") if bars else plain(name) for name in columns]]
-    cells += [[plain(shown(name, value)) for name, value in zip(columns, row, strict=True)] for row in rows]
+    texts = [shown(name, [row[at] for row in rows]) for at, name in enumerate(columns)]
+    cells = [[plain(_headed(name, columns)) if bars else plain(name) for name in columns]]
+    cells += [[plain(column[line]) for column in texts] for line in range(len(rows))]
     widths = [max(width(row[at]) for row in cells) for at in range(len(columns))]
     bar = next((columns.index(name) for name in bars if name in columns), None)
     longest = max((row[bar] or 0 for row in rows), default=0) if bar is not None else 0
@@ -207,6 +216,12 @@ def table_text(columns: Sequence[str], rows: Sequence[Sequence[Any]], bars: Sequ
             parts.append(_block((rows[number - 1][bar] or 0) / longest))
         lines.append("  ".join(parts).rstrip())
     return "\n".join(lines)
+
+
+def _headed(name: str, columns: Sequence[str]) -> str:
+    """A rate is called like what it is a rate of, unless that stands beside it."""
+    short = name.removesuffix("_rate")
+    return (name if short != name and short in columns else short).replace("_", " ")
 
 
 def _number(value: Any) -> bool:

@@ -5,11 +5,13 @@ from io import BytesIO
 from typing import Any
 
 from ledger.archive import ArchiveError
+from ledger.games import GAMES
 from ledger.questions import Answer
 from ledger.words import Words
 from ledger.words.plain import plain
 
-MOST_BARS = 40
+FEWEST_BARS, MOST_BARS = 4, 40  # room for so many at least; so many are drawn
+LONGEST = 40  # characters of a label
 INK, BAR = "#1b1b1b", "#9fb4ca"
 LINES = (
     ("#1b1b1b", "-", "o"),
@@ -45,28 +47,30 @@ def draw(answer: Answer, form: str) -> bytes:
     return stream.getvalue()
 
 
-def heading(column: str) -> str:
-    """A column's name as a person reads it."""
-    return column.replace("_", " ").replace(" rate", " (%)" if column.endswith("_rate") else " rate")
+SPOKEN = {"seats": "{} players", "seat": "seat {}", "round": "round {}"}
 
 
 def label(answer: Answer, row: Sequence[Any]) -> str:
     """What a row is called on an axis."""
     assert answer.question.chart is not None
-    found = [row[answer.columns.index(name)] for name in answer.question.chart.labels]
-    if len(found) > 1 and all(isinstance(one, int) or len(str(one)) <= 2 for one in found):
-        names = answer.question.chart.labels
-        return " ".join(
-            f"{name} {one}" if isinstance(one, int) else str(one) for name, one in zip(names, found, strict=True)
-        )
-    return plain(" · ".join(str(one) for one in found))[:40]
+    names = answer.question.chart.labels
+    found = [(name, row[answer.columns.index(name)]) for name in names]
+    if len(found) == 1:
+        return _short(plain(found[0][1]))
+    return _short(plain(", ".join(SPOKEN.get(name, "{}").format(one) for name, one in found)))
+
+
+def _short(text: str) -> str:
+    """A label that leaves room for the bars; what is cut off is seen to be."""
+    return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
 
 
 def _caption(answer: Answer) -> str:
-    shown = min(len(answer.rows), MOST_BARS)
-    rest = f", the first {shown} of {len(answer.rows)} rows" if len(answer.rows) > shown else ""
+    cut = answer.question.chart is not None and answer.question.chart.form == "bar" and len(answer.rows) > MOST_BARS
+    rest = f", the first {MOST_BARS} of {len(answer.rows)} rows" if cut else ""
     game = answer.given.get("game") or answer.question.games
-    return plain(f"n = {answer.games:,} finished games of {game}{rest} · quaestor ask {answer.question.name}")
+    title = GAMES[str(game)].title if game in GAMES else game
+    return plain(f"n = {answer.games:,} finished games of {title}{rest} · quaestor ask {answer.question.name}")
 
 
 def _bars(figure: Any, axes: Any, answer: Answer) -> None:
@@ -87,9 +91,9 @@ def _bars(figure: Any, axes: Any, answer: Answer) -> None:
         ]
         axes.errorbar(values, places, xerr=spans, fmt="none", ecolor=INK, elinewidth=1, capsize=2)
     axes.set_yticks(list(places), [label(answer, row) for row in rows], fontsize=8)
-    axes.set_ylim(len(rows) - 0.4, -0.6)
-    axes.set_ylabel(" · ".join(heading(name) for name in chart.labels))
-    axes.set_xlabel(heading(chart.value) + (", with 95 % bounds" if chart.more else ""))
+    axes.set_ylim(max(len(rows), FEWEST_BARS) - 0.4, -0.6)
+    axes.set_ylabel(chart.along)
+    axes.set_xlabel(chart.up + (", with 95 % bounds" if chart.more else ""))
     axes.grid(axis="x", color="#dddddd", linewidth=0.6)
     axes.set_axisbelow(True)
 
@@ -113,8 +117,8 @@ def _lines(figure: Any, axes: Any, answer: Answer) -> None:
         )
     if series is not None:
         axes.legend(frameon=False, fontsize=8)
-    axes.set_xlabel(heading(chart.labels[0]))
-    axes.set_ylabel(heading(chart.value))
+    axes.set_xlabel(chart.along)
+    axes.set_ylabel(chart.up)
     axes.set_ylim(bottom=min(0, axes.get_ylim()[0]))
     axes.xaxis.get_major_locator().set_params(integer=True)
     axes.grid(color="#dddddd", linewidth=0.6)

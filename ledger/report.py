@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ledger.archive import ArchiveError, open
-from ledger.charts import heading, label
+from ledger.charts import label
 from ledger.export import page, tagged
 from ledger.games import GAMES
-from ledger.questions import EVERY, Answer, ask, questions
+from ledger.questions import EVERY, Answer, ask, heading, questions
 
 if TYPE_CHECKING:
     import duckdb
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 FIRST = ("leaderboard", "years", "rating", "seats", "lengths", "categories", "running", "records")
 LAST = ("readings", "violations", "violating_tables")
 LEFT_OUT = ("rejected", "course", "head_to_head")
-MOST_ROWS = 24
+MOST_DRAWN, MOST_ROWS, MOST_OF_ALL = 24, 12, 200  # rows in a drawing, in sight, and in the page
 
 
 def report(path: Path, today: str = "") -> str:
@@ -77,27 +77,45 @@ def _section(db: "duckdb.DuckDBPyConnection", name: str, game: str) -> str:
     if not answer.rows:
         return ""
     one = answer.question
-    drawn = drawing(answer)
-    table = _table(answer)
-    rest = len(answer.rows) - MOST_ROWS
-    more = f"<p class=faint>and {rest} rows more: quaestor ask {name}</p>" if rest > 0 else ""
+    drawn = f"<div class=wide>{drawing(answer)}</div>" if drawing(answer) else ""
     return (
         f'<section id="{game}-{name}"><h2>{tagged(one.title)}</h2><p class=faint>{tagged(one.about)} '
-        f"n = {answer.games:,} finished games.</p>{drawn}<div class=wide>{table}</div>{more}</section>"
+        f"n = {answer.games:,} finished games.</p>{drawn}<div class=wide>{_table(answer, MOST_ROWS)}</div>"
+        f"{_rest(answer)}</section>"
     )
+
+
+def _rest(answer: Answer) -> str:
+    """All rows, behind a word that opens them."""
+    if len(answer.rows) <= MOST_ROWS:
+        return ""
+    number = (
+        f"all {len(answer.rows):,}" if len(answer.rows) <= MOST_OF_ALL else f"{MOST_OF_ALL} of {len(answer.rows):,}"
+    )
+    whole = _table(answer, MOST_OF_ALL)
+    return f"<details><summary>{number} rows</summary><div class=wide>{whole}</div></details>"
 
 
 # --- tables -----------------------------------------------------------------------------------------------------------
 
 
-def shown(column: str, value: Any) -> str:
-    """A value as people read it: rates in per cent, other fractions with two places."""
+def shown(column: str, values: Sequence[Any]) -> list[str]:
+    """A column as people read it: rates in per cent, other fractions with the places they need, at most two."""
+    fractions = [value for value in values if isinstance(value, float)]
+    places = next((most for most in (0, 1) if all(abs(one - round(one, most)) < TINY for one in fractions)), 2)
+    return [_shown(column, value, places) for value in values]
+
+
+TINY = 1e-9
+
+
+def _shown(column: str, value: Any, places: int) -> str:
     if value is None:
         return "–"
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, float):
-        return f"{100 * value:.1f} %" if is_rate(column) else f"{value:,.2f}"
+        return f"{100 * value:.1f} %" if is_rate(column) else f"{value:,.{places}f}"
     if isinstance(value, int) and column not in ("year", "log", "seat", "round", "line"):
         return f"{value:,}"
     return str(value)
@@ -108,10 +126,10 @@ def is_rate(column: str) -> bool:
     return column.endswith("_rate") or column in ("low", "high")
 
 
-def _table(answer: Answer) -> str:
+def _table(answer: Answer, most: int) -> str:
     drawn = answer.question.chart is not None and answer.question.chart.form == "bar" and answer.question.chart.more
     bar = "" if drawn else next((name for name in answer.question.bars if name in answer.columns), "")
-    rows = answer.rows[:MOST_ROWS]
+    rows = answer.rows[:most]
     numeric = {name for at, name in enumerate(answer.columns) if all(_number(row[at]) for row in answer.rows)}
     at = answer.columns.index(bar) if bar else -1
     longest = max((row[at] or 0 for row in rows), default=0) if bar else 0
@@ -119,16 +137,23 @@ def _table(answer: Answer) -> str:
         f"<th{' class=n' if name in numeric else ''}>{tagged(heading(name))}</th>" for name in answer.columns
     )
     body = []
-    for row in rows:
+    texts = [shown(name, [_near(name, row[number]) for row in rows]) for number, name in enumerate(answer.columns)]
+    for line, row in enumerate(rows):
         cells = "".join(
-            f"<td{' class=n' if name in numeric else ''}>{tagged(shown(name, value))}</td>"
-            for name, value in zip(answer.columns, row, strict=True)
+            f"<td{' class=n' if name in numeric else ''}>{tagged(texts[number][line])}</td>"
+            for number, name in enumerate(answer.columns)
         )
         if bar:
             part = max(0.0, 100 * (row[at] or 0) / longest) if longest else 0
             cells += f'<td class=bar><i style="width:{part:.1f}%"></i></td>'
         body.append(f"<tr>{cells}</tr>")
-    return f"<table><thead><tr>{head}{'<th></th>' if bar else ''}</tr></thead><tbody>{''.join(body)}</tbody></table>"
+    head += f"<th>{tagged(heading(bar))}</th>" if bar else ""
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(body)}</tbody></table>"
+
+
+def _near(column: str, value: Any) -> Any:
+    """Where a log lies is nobody's business but its owner's; its name is enough."""
+    return Path(value).name if column == "path" and isinstance(value, str) else value
 
 
 def _number(value: Any) -> bool:
@@ -154,20 +179,21 @@ def drawing(answer: Answer) -> str:
 def _spans(answer: Answer) -> str:
     chart = answer.question.chart
     assert chart is not None
-    rows = answer.rows[:MOST_ROWS]
+    rows = answer.rows[:MOST_DRAWN]
     at = [answer.columns.index(name) for name in (chart.value, *chart.more[:2])]
     top = max([row[at[2]] or 0 for row in rows] or [1]) or 1
-    high = 24 * len(rows) + 34
+    high = 24 * len(rows) + 52
 
     def across(value: float) -> float:
         return LEFT + (WIDE - LEFT - RIGHT) * value / top
 
     parts = []
     for tick in _ticks(top):
-        parts.append(f'<line class=grid x1="{across(tick):.1f}" x2="{across(tick):.1f}" y1="4" y2="{high - 26}"/>')
+        parts.append(f'<line class=grid x1="{across(tick):.1f}" x2="{across(tick):.1f}" y1="4" y2="{high - 44}"/>')
         parts.append(
-            f'<text class=faint x="{across(tick):.1f}" y="{high - 8}" text-anchor="middle">{100 * tick:.0f} %</text>'
+            f'<text class=faint x="{across(tick):.1f}" y="{high - 26}" text-anchor="middle">{100 * tick:.0f} %</text>'
         )
+    parts.append(f'<text class=faint x="{LEFT}" y="{high - 6}">{tagged(chart.up)}, with 95 % bounds</text>')
     for line, row in enumerate(rows):
         middle = 16 + 24 * line
         value, low, most = (row[one] or 0 for one in at)
@@ -178,7 +204,7 @@ def _spans(answer: Answer) -> str:
             f'<rect class=bar x="{LEFT}" y="{middle - 7}" width="{across(value) - LEFT:.1f}" height="14" rx="2"/>'
         )
         parts.append(f'<line class=span x1="{across(low):.1f}" x2="{across(most):.1f}" y1="{middle}" y2="{middle}"/>')
-    return _svg(high, parts, f"{answer.question.title}: {heading(chart.value)} with 95 % bounds")
+    return _svg(high, parts, f"{answer.question.title}: {chart.up}, with 95 % bounds")
 
 
 def _curves(answer: Answer) -> str:
@@ -199,37 +225,34 @@ def _curves(answer: Answer) -> str:
 
     def place(spot: tuple[float, float]) -> tuple[float, float]:
         across = 70 + (WIDE - 220) * (spot[0] - first) / ((last - first) or 1)
-        return across, 12 + (high - low - 26) * (1 - max(0.0, spot[1]) / top)
+        return across, 28 + (high - low - 42) * (1 - max(0.0, spot[1]) / top)
 
-    parts = []
+    parts = [f'<text class=faint x="4" y="12">{tagged(chart.up)}</text>']
     for tick in _ticks(top):
         y = place((first, tick))[1]
         told = f"{100 * tick:.0f} %" if is_rate(chart.value) else f"{tick:g}"
         parts.append(f'<line class=grid x1="70" x2="{WIDE - 150}" y1="{y:.1f}" y2="{y:.1f}"/>')
         parts.append(f'<text class=faint x="62" y="{y + 4:.1f}" text-anchor="end">{told}</text>')
-    for step in sorted({spot[0] for spot in spots}):
+    steps = sorted({spot[0] for spot in spots})
+    for step in steps[:: 1 + len(steps) // 20]:
         parts.append(
             f'<text class=faint x="{place((step, 0))[0]:.1f}" y="{high - 24}" text-anchor="middle">{step}</text>'
         )
-    parts.append(
-        f'<text class=faint x="{WIDE - 150}" y="{high - 6}" text-anchor="end">{tagged(heading(chart.labels[0]))}</text>'
-    )
+    parts.append(f'<text class=faint x="{WIDE - 150}" y="{high - 6}" text-anchor="end">{tagged(chart.along)}</text>')
     ends: list[float] = []
     for number, (name, group) in enumerate(groups.items()):
         drawn = [place(spot) for spot in group]
         path = " ".join(f"{x:.1f},{y:.1f}" for x, y in drawn)
         parts.append(f'<polyline class="curve k{number % 5}" points="{path}"/>')
+        if series is None:
+            continue
         y = drawn[-1][1]
         while any(abs(y - one) < 15 for one in ends):
             y += 15
         ends.append(y)
-        told = (
-            f"{chart.more[0]}: {'yes' if name else 'no'}"
-            if isinstance(name, bool)
-            else str(name) or heading(chart.value)
-        )
+        told = f"{chart.more[0]}: {'yes' if name else 'no'}" if isinstance(name, bool) else str(name) or chart.up
         parts.append(f'<text x="{drawn[-1][0] + 8:.1f}" y="{y + 4:.1f}">{tagged(told[:20])}</text>')
-    return _svg(high, parts, f"{answer.question.title}: {heading(chart.value)} by {heading(chart.labels[0])}")
+    return _svg(high, parts, f"{answer.question.title}: {chart.up} by {chart.along}")
 
 
 def _ticks(top: float) -> Sequence[float]:

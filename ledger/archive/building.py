@@ -13,7 +13,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ledger.archive.cover import COVER, ArchiveError, check_place, fingerprint, is_current
+from ledger.archive.cover import COVER, ArchiveError, check_place, fingerprint, is_current, kept_catalogue, said
 from ledger.archive.people import quoted
 from ledger.archive.placing import COUNTED, Crew, Watch, Work, commit, held, sweep
 from ledger.archive.tables import LOGS, SQL
@@ -67,7 +67,7 @@ def build(
     games: Mapping[str, Game],
     *,
     workers: int | None = None,
-    readings: bool = False,
+    readings: bool | None = None,
     catalogue: Catalogue | None = None,
     judge: bool = True,
     watch: Watch = lambda done, total: None,
@@ -75,7 +75,8 @@ def build(
     """Bring an archive up to date with the logs under these paths; what is already in it is not read again.
 
     `catalogue` is a card list for logs that cannot be judged with ours; `readings` scores every game under each other
-    reading of the options too; `watch` hears how many logs are done, of how many.
+    reading of the options too; an archive keeps both until something else is said. `watch` hears how many logs are
+    done, of how many.
     """
     _needs_pyarrow()
     import duckdb
@@ -90,6 +91,8 @@ def build(
             draft = output.with_name(f".{output.name}.draft-{os.getpid()}")
             draft.mkdir(parents=True)
             hands = workers or os.cpu_count() or 1
+            readings = bool(said(output).get("readings")) if readings is None else readings
+            catalogue = catalogue or kept_catalogue(output)
             try:
                 return _built(Work(roots, output, draft, games, hands, readings, judge, catalogue, watch), begun)
             finally:

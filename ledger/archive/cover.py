@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from ledger.archive.tables import all_tables
-from ledger.game import Game
+from ledger.game import Catalogue, Game, catalogue_of
 from ledger.log import LogError
 from ledger.words import Words
 
 COVER = "archive.json"
+CATALOGUE = "catalogue.json"
 FORMAT = 1
 
 
@@ -27,16 +28,16 @@ def fingerprint(games: Mapping[str, Game]) -> str:
 
 def is_current(archive: Path, games: Mapping[str, Game]) -> bool:
     """Whether an archive has the tables and columns that this version makes."""
-    return _said(archive).get("schema") == fingerprint(games)
+    return said(archive).get("schema") == fingerprint(games)
 
 
 def check_cover(archive: Path, games: Mapping[str, Game]) -> None:
     """Complain of a folder that is no archive, or one of another version."""
-    said = _said(archive)
-    if not said:
+    cover = said(archive)
+    if not cover:
         words = Words("{path} is no archive; make one: quaestor archive build LOGS -o {path}", path=archive)
         raise ArchiveError(words)
-    if said.get("schema") != fingerprint(games):
+    if cover.get("schema") != fingerprint(games):
         words = Words(
             "{path} was made by another version; bring it up to date: quaestor archive build LOGS -o {path}",
             path=archive,
@@ -44,13 +45,21 @@ def check_cover(archive: Path, games: Mapping[str, Game]) -> None:
         raise ArchiveError(words)
 
 
-def _said(archive: Path) -> dict[str, Any]:
+def said(archive: Path) -> dict[str, Any]:
     """What stands on the cover; nothing when there is none or nobody can read it."""
     try:
-        said = json.loads((archive / COVER).read_bytes())
+        cover = json.loads((archive / COVER).read_bytes())
     except (OSError, ValueError):
         return {}
-    return said if isinstance(said, dict) else {}
+    return cover if isinstance(cover, dict) else {}
+
+
+def kept_catalogue(archive: Path) -> Catalogue | None:
+    """The card list that an archive was built with, where it was one of somebody's own."""
+    try:
+        return catalogue_of((archive / CATALOGUE).read_bytes(), str(said(archive).get("catalogue", "")))
+    except OSError:
+        return None
 
 
 def check_place(output: Path) -> None:

@@ -18,7 +18,7 @@ from msgspec.structs import fields
 
 from ledger import __version__
 from ledger.archive.columns import column_of
-from ledger.archive.cover import COVER, FORMAT, ArchiveError, fingerprint, is_current
+from ledger.archive.cover import CATALOGUE, COVER, FORMAT, ArchiveError, fingerprint, is_current
 from ledger.archive.people import quoted
 from ledger.archive.tables import (
     LOGS,
@@ -259,7 +259,7 @@ def _write_small(db: "duckdb.DuckDBPyConnection", work: Work, new: Path) -> None
     table = cards_table(work.games)
     own = pa.schema([field for field in schema(table) if field.name not in ("game", "year")])
     for name in work.games:
-        lists = _card_rows(work.games, name)
+        lists = _card_rows(work.games, name, work.catalogue)
         columns = [column_of(lists[column.name], column.kind, "json") for column in table.columns]
         place = new / "cards" / f"game={name}"
         place.mkdir(parents=True)
@@ -269,15 +269,19 @@ def _write_small(db: "duckdb.DuckDBPyConnection", work: Work, new: Path) -> None
         "schema": fingerprint(work.games),
         "software": f"quaestor {__version__}",
         "readings": work.readings,
+        "catalogue": work.catalogue.name if work.catalogue else "",
     }
+    if work.catalogue:
+        (new / CATALOGUE).write_bytes(work.catalogue.data)
     (new / COVER).write_text(json.dumps(cover) + "\n")
 
 
-def _card_rows(games: Mapping[str, Game], name: str) -> dict[str, list[Any]]:
+def _card_rows(games: Mapping[str, Game], name: str, given: Catalogue | None) -> dict[str, list[Any]]:
     table = cards_table(games)
     lists: dict[str, list[Any]] = {column.name: [] for column in table.columns}
     game = games[name]
-    for catalogue in shipped(game.folder):
+    own = [given] if given and json.loads(given.data).get("game") == name else []
+    for catalogue in (*shipped(game.folder), *own):
         for card in json.loads(catalogue.data)["cards"]:
             lists["catalogue_digest"].append(catalogue.digest)
             lists["card"].append(card["id"])

@@ -4,6 +4,7 @@
 -- :last whole 20000 | From so many of the latest games.
 -- bars: coins
 -- chart: line round coins_a_player won
+-- axes: round | bribe coins a player
 WITH latest AS (
     SELECT log, rounds FROM games WHERE game = 'lutece' AND final ORDER BY started DESC, log LIMIT :last
 ), placed AS (

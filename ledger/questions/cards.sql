@@ -4,6 +4,7 @@
 -- :least whole 1 | Leave out cards bought less often.
 -- bars: average_points
 -- chart: bar name+card average_points
+-- axes: card | average points it brought
 WITH people AS (
     SELECT s.log, s.seat, g.seats, CASE WHEN s.won THEN 1 ELSE 0 END AS won,
         SUM(CASE WHEN s.won THEN 1 ELSE 0 END) OVER (PARTITION BY s.log) AS winners

@@ -3,6 +3,7 @@
 -- games: builders
 -- bars: games_missed
 -- chart: bar player missed_rate
+-- axes: player | games in which half a point was missed (%)
 WITH missed AS (
     SELECT log, player FROM findings WHERE game = 'builders' AND rule = 'BLD-B28' AND severity = 'note' GROUP BY log, player
 )

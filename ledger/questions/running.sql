@@ -4,6 +4,7 @@
 -- :game text | Which game.
 -- bars: leader_wins_rate
 -- chart: line round leader_wins_rate
+-- axes: round | who leads then wins in the end (%)
 WITH finished AS (
     SELECT g.log, g.scale, s.seat, s.won FROM games g JOIN seats s ON s.log = g.log
     WHERE g.game = :game AND s.game = :game AND g.final
