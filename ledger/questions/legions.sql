@@ -3,7 +3,7 @@
 -- games: lutece
 -- bars: legions
 -- chart: bar fate win_rate
--- axes: what became of the Legionnaire | its owner won (%)
+-- axes: Legionnaires | its owner won (%)
 WITH printed AS (
     SELECT DISTINCT card FROM cards WHERE game = 'lutece' AND role = 'legionnaire'
 ), bought AS (

@@ -3,7 +3,7 @@
 -- games: lutece
 -- bars: fulfilled_rate
 -- chart: bar card+demand fulfilled_rate
--- axes: Market and its demand | fulfilled (%)
+-- axes: Market | fulfilled (%)
 WITH printed AS (
     SELECT card, REPLACE(REPLACE(REPLACE(MIN(CAST(demand AS VARCHAR)), '{', ''), '}', ''), '=', ' ') AS demand FROM cards WHERE game = 'lutece' AND role = 'market' GROUP BY card
 ), held AS (
