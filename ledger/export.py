@@ -227,7 +227,7 @@ def sentence(one: Played, event: Event) -> str:
 
 
 def _spoken(one: Played, value: Any) -> str:
-    if isinstance(value, list):
+    if isinstance(value, list | tuple):
         return " and ".join(_spoken(one, part) for part in value) or "none"
     if isinstance(value, dict):
         return ", ".join(f"{_spoken(one, key)}: {_spoken(one, part)}" for key, part in value.items()) or "none"
@@ -290,7 +290,7 @@ def _sheet_page(one: Played) -> str:
         part for part in (started.ts[:10], started.place, f"edition {sheet.edition}", f"{report.events} events") if part
     )
     head = f"<h1>{tagged(started.title or one.game.title)}</h1>"
-    head += f"<p class=faint>{tagged(one.game.title)}, {tagged(about)}</p>"
+    head += f"<p class=faint>{tagged(f'{one.game.title}, {about}' if started.title else about)}</p>"
     won = f"Won by {' and '.join(sheet.winners)}." if sheet.final else "Not finished."
     return "\n".join(["<article>", head, _pad(sheet), f"<p>{tagged(won)}</p>", _why(one), _said(one), "</article>"])
 
@@ -311,13 +311,15 @@ def _pad(sheet: Sheet) -> str:
 def _why(one: Played) -> str:
     rows = []
     for player in one.sheet.figures:
+        name = player  # said once
         for line in one.sheet.lines:
             if line.player == player and line.points:
                 value = points(line.points, one.sheet.scale)
                 rows.append(
-                    f"<tr><td>{tagged(player)}</td><td>{tagged(line.category)}</td><td class=n>{value}</td>"
+                    f"<tr><td>{tagged(name)}</td><td>{tagged(line.category)}</td><td class=n>{value}</td>"
                     f"<td>{tagged(line.reason)}</td><td>{tagged(line.rule)}</td></tr>"
                 )
+                name = ""
     head = "<tr><th>player</th><th>category</th><th class=n>points</th><th>why</th><th>rule</th></tr>"
     return f"<h2>Why</h2><table>{head}{''.join(rows)}</table>"
 

@@ -97,9 +97,10 @@ def build(
                 return _built(Work(roots, output, draft, games, hands, readings, judge, catalogue, watch), begun)
             finally:
                 shutil.rmtree(draft, ignore_errors=True)
-    except (OSError, duckdb.IOException) as error:  # a full disk, most of all
-        words = Words("{path}: {why}; the archive is as it was", path=output, why=str(error).split("\n")[0])
-        raise ArchiveError(words) from None
+    except (OSError, duckdb.IOException) as error:
+        full = "No space left" in str(error)
+        why = "no space left on the disk" if full else str(error).split("\n")[0]
+        raise ArchiveError(Words("{path}: {why}; the archive is as it was", path=output, why=why)) from None
 
 
 def _root(path: Path) -> str:
