@@ -40,7 +40,7 @@ class People(NamedTuple):
         if column.kind == "map":
             keys = f"list_transform(map_keys({name}), lambda one: {self._case('one')})"
             return f"CASE WHEN {name} IS NULL THEN NULL ELSE map({keys}, map_values({name})) END AS {name}"
-        if self.hidden and (column.name in TELLING or column.kind == "json"):
+        if self.hidden and ((column.name in TELLING and column.kind == "text") or column.kind == "json"):
             return f"{self._veiled(name)} AS {name}"
         return name
 
