@@ -1,18 +1,24 @@
 """The scribe: entering a game at a prompt, one acknowledged event after the other."""
 
 import sys
+from collections.abc import Iterator
+from itertools import groupby
 from pathlib import Path
+from shutil import get_terminal_size
 
 from msgspec.structs import replace
 
-from cli.render import complain, event_text, say, sheet_text, view_text
+from cli.render import complain, event_text, say, sheet_text, view_text, width
 from ledger.amend import entry
 from ledger.audit import Case, Finding, judge_events
 from ledger.events import EntryWithdrawn, Event, GameEnded, NoteAdded
+from ledger.game import Choice
 from ledger.games import GAMES
 from ledger.log import Log, Unreadable
 from ledger.replay import Record, in_force, open_record
 from ledger.score import draw_up, points
+
+SHORT_LIST = 12  # choices that are read at a glance, one a line
 
 HELP = """\
   Enter          take the first line of the list; a number takes that line
@@ -73,10 +79,30 @@ def _turn(desk: Desk) -> bool:
         say(sheet_text(sheet))
         prompt = f"the game is over; Enter writes down that {' and '.join(sheet.winners)} won"
     else:
-        for number, choice in enumerate(offered, 1):
-            say(f"  {number}  {choice.words}")
+        for line in _menu(offered):
+            say(line)
         prompt = f"[{_totals(desk)}] {game.ask(table)}"
     return _answer(desk, _listen(prompt))
+
+
+def _menu(offered: list[Choice]) -> Iterator[str]:
+    """The choices with their numbers; in a long list those of one kind stand beside each other."""
+    items = [f"{number}  {choice.words}" for number, choice in enumerate(offered, 1)]
+    if len(items) <= SHORT_LIST:
+        yield from (f"  {item}" for item in items)
+        return
+    numbered = zip(offered, items, strict=True)
+    for _, group in groupby(numbered, key=lambda one: type(one[0].event)):
+        yield from _abreast([item for _, item in group])
+
+
+def _abreast(items: list[str]) -> Iterator[str]:
+    """Texts in as many columns as the terminal has room for."""
+    column = max(map(width, items)) + 3
+    across = max((get_terminal_size().columns - 2) // column, 1)
+    for start in range(0, len(items), across):
+        row = [item + " " * (column - width(item)) for item in items[start : start + across]]
+        yield f"  {''.join(row)}".rstrip()
 
 
 def _totals(desk: Desk) -> str:

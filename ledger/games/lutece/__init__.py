@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from ledger.game import Game, option, reader
-from ledger.games.lutece import cards, moves, play, rules, scoring, slips, table
+from ledger.games.lutece import cards, forms, moves, play, rules, scoring, slips, table, telling
 from ledger.games.lutece.events import Claimed, HoldingsDeclared, Play
 
 GAME = Game(
@@ -45,6 +45,8 @@ GAME = Game(
     claim=Claimed,
     holdings=HoldingsDeclared,
     view=play.view,
+    tell=telling.tell,
+    forms=forms.forms,
     ask=play.ask,
     choices=play.choices,
     hear=play.hear,

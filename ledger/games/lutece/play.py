@@ -33,6 +33,7 @@ from ledger.games.lutece.table import (
     over,
     settle,
 )
+from ledger.games.lutece.telling import tell
 from ledger.words import Words
 
 # --- what may happen next ---------------------------------------------------------------------------------------------
@@ -68,7 +69,7 @@ def choices(table: Table) -> list[Choice]:
     if slot.card is None:
         return []  # after a mistake nobody knows what lies here
     due = outcome(table, slot)
-    return [Choice(due, _told(table, due)), *_legions(table, slot)]
+    return [Choice(due, tell(table, due)), *_legions(table, slot)]
 
 
 def _attachments(table: Table) -> Iterator[Choice]:
@@ -91,17 +92,6 @@ def _attachments(table: Table) -> Iterator[Choice]:
             yield Choice(event, words)
 
 
-def _told(table: Table, event: CardPurchased | CardRemoved) -> Words:
-    card = table.deck.named(event.card)
-    if isinstance(event, CardPurchased):
-        words = "{tile}: {player} buys {card}, pays {paid}, receives {received}"
-        return Words(words, tile=event.tile, player=event.player, card=card, paid=event.paid, received=event.received)
-    if event.player:
-        words = "{tile}: {player} cannot pay, {card} leaves the game"
-        return Words(words, tile=event.tile, player=event.player, card=card)
-    return Words("{tile}: no bribe is highest, {card} leaves the game", tile=event.tile, card=card)
-
-
 def _legions(table: Table, slot: Slot) -> Iterator[Choice]:
     """R16: on a contested card anybody's Legionnaire may help any bidder."""
     bidders = [bidder.player for bidder in slot.bidders]
@@ -113,11 +103,7 @@ def _legions(table: Table, slot: Slot) -> Iterator[Choice]:
             continue
         for favour in bidders:
             event = LegionDiscarded(player=player.name, legion=legion, tile=slot.tile, favour=favour.name)
-            words = "{tile}: {player} spends {card} for {favour}"
-            yield Choice(
-                event,
-                Words(words, tile=slot.tile, player=player.name, card=table.deck.named(legion), favour=favour.name),
-            )
+            yield Choice(event, tell(table, event))
 
 
 # --- the scribe -------------------------------------------------------------------------------------------------------

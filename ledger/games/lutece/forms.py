@@ -1,0 +1,212 @@
+"""How a table of Lutèce is entered: what each moment asks for, then every event there is."""
+
+from collections.abc import Iterable
+
+from ledger.forms import Field, Form, Pick, Row, Write, entry_form, number_field, players_field, table_form, tag
+from ledger.games.lutece.cards import RESOURCES, Card
+from ledger.games.lutece.events import (
+    ApprenticeAttached,
+    BidPlaced,
+    BribeRaised,
+    CardOffered,
+    CardPurchased,
+    CardRemoved,
+    HoldingsDeclared,
+    LegionDiscarded,
+    RoundEnded,
+)
+from ledger.games.lutece.table import BIDS, OFFERS, PURCHASES, REVENUE, Player, Slot, Table
+from ledger.games.lutece.telling import action
+from ledger.words import Words
+
+TURNED = "cards_turned"  # our word for the form that writes everybody's bids, then the coins on them
+
+
+def forms(table: Table) -> list[Form]:
+    """Every form of this game; those that suit the moment say so."""
+    bare = [slot for slot in table.board if slot.card is None]
+    waiting = [player for player in table.players.values() if player.bid is None]
+    bidding = not bare and bool(waiting)
+    settling = table.phase == PURCHASES or (not waiting and table.phase == BIDS)
+    return [
+        table_form(CardOffered, Words("lay out cards"), _offers(table, bare), now=table.phase == OFFERS and bool(bare)),
+        _turned(table, waiting or list(table.players.values()), now=bidding),
+        entry_form(BribeRaised, Words("add coins to a bid"), _bribe(table), now=table.phase == BIDS and not waiting),
+        entry_form(CardPurchased, Words("somebody buys a card"), _purchase(table), now=settling),
+        entry_form(CardRemoved, Words("a card leaves the game"), _removal(table), now=settling),
+        entry_form(LegionDiscarded, Words("a Legionnaire is spent"), _legion(table), now=settling),
+        entry_form(ApprenticeAttached, Words("an Apprentice joins somebody"), _attachment(table), now=bool(table.owed)),
+        entry_form(RoundEnded, Words("the round ends"), now=settling),
+        table_form(HoldingsDeclared, Words("who has what"), [_holdings(table, one) for one in table.players.values()]),
+        entry_form(BidPlaced, Words("one player's bid"), [players_field(table.players), _actions(table)]),
+    ]
+
+
+def _offers(table: Table, bare: Iterable[Slot]) -> list[Row]:
+    """A row for each empty tile, or one for any tile where none is empty."""
+    rows = [
+        Row(
+            label=Words("tile {tile}", tile=slot.tile),
+            given={"tile": slot.tile},
+            fields=(_cards(table, _unseen(table, slot.row), optional=True),),
+        )
+        for slot in bare
+    ]
+    return rows or [Row(fields=(_tiles(table), _cards(table, table.cards.values())))]
+
+
+def _unseen(table: Table, row: str) -> list[Card]:
+    """The cards of a row that have not come up yet."""
+    return [table.cards[card] for card, home in table.home.items() if home == row and card not in table.where]
+
+
+def _turned(table: Table, players: Iterable[Player], *, now: bool) -> Form:
+    """The action cards are turned: everybody's two cards and the coins lying on them."""
+    fields = (
+        _actions(table),
+        number_field("first", Words("coins on the first card"), 0),
+        number_field("second", Words("coins on the second card"), 0),
+    )
+    rows = tuple(
+        Row(label=Words("{player}", player=one.name), given={"player": one.name}, fields=fields) for one in players
+    )
+    writes = (
+        Write({"type": tag(BidPlaced), "player": "$player", "actions": "$actions"}, when="actions"),
+        Write({"type": tag(BribeRaised), "player": "$player", "card": 1, "coins": "$first"}, when="first"),
+        Write({"type": tag(BribeRaised), "player": "$player", "card": 2, "coins": "$second"}, when="second"),
+    )
+    return Form(name=TURNED, title=Words("the action cards are turned"), rows=rows, writes=writes, now=now)
+
+
+def _actions(table: Table) -> Field:
+    offered = [Pick(slot.tile, _offer(table, slot)) for slot in table.board]
+    picks = (*offered, Pick(REVENUE, action(REVENUE)))
+    return Field(name="actions", label=Words("action cards"), kind="pick", picks=picks, least=2, most=2, again=True)
+
+
+def _offer(table: Table, slot: Slot) -> Words:
+    if slot.card is None:
+        return Words("{tile}", tile=slot.tile)
+    words = "{tile}: {card}, costs {cost}"
+    return Words(words, tile=slot.tile, card=table.deck.named(slot.card), cost=table.cards[slot.card].cost)
+
+
+def _bribe(table: Table) -> list[Field]:
+    which = (Pick(1, Words("first card")), Pick(2, Words("second card")))
+    return [
+        players_field(table.players),
+        Field(name="card", label=Words("action card"), kind="pick", picks=which),
+        number_field("coins", Words("coins"), 1),
+    ]
+
+
+def _purchase(table: Table) -> list[Field]:
+    return [
+        players_field(table.players),
+        _tiles(table),
+        _cards(table, _offered(table)),
+        number_field("paid", Words("paid"), optional=True),
+        number_field("received", Words("received"), optional=True),
+    ]
+
+
+def _removal(table: Table) -> list[Field]:
+    why = (Pick("tied", Words("no bribe is highest")), Pick("unpaid", Words("the winner cannot pay")))
+    who = players_field(table.players, label=Words("who cannot pay"))
+    return [
+        _tiles(table),
+        _cards(table, _offered(table)),
+        Field(name="reason", label=Words("why"), kind="pick", picks=why),
+        Field(name="player", label=who.label, kind="pick", picks=who.picks, optional=True),
+    ]
+
+
+def _legion(table: Table) -> list[Field]:
+    owned = [card for card in _owned(table) if card.role == "legionnaire"]
+    return [
+        players_field(table.players),
+        _cards(table, owned or _of_role(table, "legionnaire"), "legion"),
+        _tiles(table),
+        players_field(table.players, "favour", Words("for whom")),
+    ]
+
+
+def _attachment(table: Table) -> list[Field]:
+    kinds = tuple(Pick(one, Words("{resource}", resource=Words(one))) for one in RESOURCES)
+    hosts = [card for card in _owned(table) if card.row == "character"]
+    everybody = [card for card in table.cards.values() if card.row == "character"]
+    return [
+        players_field(table.players),
+        _cards(table, _of_role(table, "apprentice"), "apprentice"),
+        _cards(table, hosts or everybody, "host"),
+        Field(name="resource", label=Words("which resource"), kind="pick", picks=kinds, optional=True),
+    ]
+
+
+def _holdings(table: Table, player: Player) -> Row:
+    """What a player has, as the record has it so far."""
+    apprentices = tuple(_pick(table, card) for card in _of_role(table, "apprentice"))
+    hosts = tuple(_pick(table, card) for card in table.cards.values() if card.row == "character" and card.resources)
+    seen = player.declared or bool(table.offers)
+    fields = (
+        number_field("coins", Words("coins"), player.purse if seen else None),
+        Field(
+            name="cards",
+            label=Words("cards"),
+            kind="pick",
+            picks=tuple(_pick(table, table.cards[card]) for card in table.home),
+            least=0,
+            most=len(table.home),
+            sole=True,
+            value=list(player.cards),
+        ),
+        Field(
+            name="attached",
+            label=Words("Apprentices"),
+            kind="pairs",
+            picks=apprentices,
+            partners=hosts,
+            optional=True,
+            value={one: attachment.host for one, attachment in player.attached.items()},
+        ),
+    )
+    return Row(label=Words("{player}", player=player.name), given={"player": player.name}, fields=fields)
+
+
+# --- things to tap ----------------------------------------------------------------------------------------------------
+
+
+def _tiles(table: Table) -> Field:
+    picks = tuple(Pick(slot.tile, _offer(table, slot)) for slot in table.board)
+    return Field(name="tile", label=Words("tile"), kind="pick", picks=picks)
+
+
+def _cards(table: Table, cards: Iterable[Card], name: str = "card", *, optional: bool = False) -> Field:
+    labels = {
+        "card": Words("card"),
+        "legion": Words("Legionnaire"),
+        "apprentice": Words("Apprentice"),
+        "host": Words("joins"),
+    }
+    picks = tuple(_pick(table, card) for card in cards)
+    return Field(name=name, label=labels[name], kind="pick", picks=picks, optional=optional, sole=True)
+
+
+def _pick(table: Table, card: Card) -> Pick:
+    return Pick(card.id, Words("{card}", card=table.deck.named(card.id)), GROUPS[card.row])
+
+
+GROUPS = {"character": Words("Characters"), "location": Words("Locations")}
+
+
+def _offered(table: Table) -> list[Card]:
+    offered = [table.cards[slot.card] for slot in table.board if slot.card]
+    return offered or list(table.cards.values())
+
+
+def _owned(table: Table) -> list[Card]:
+    return [table.cards[card] for player in table.players.values() for card in player.cards]
+
+
+def _of_role(table: Table, role: str) -> list[Card]:
+    return [card for card in table.cards.values() if card.role == role]
