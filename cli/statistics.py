@@ -8,11 +8,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cli.doors import Failure, Json, Logs, app, card_list, put
+from cli.reader import reader, told
 from cli.render import complain, grid, say, say_json, width
 from ledger.games import GAMES
+from ledger.words import Words
 from ledger.words.plain import plain
+from ledger.words.speech import ENGLISH
 
 if TYPE_CHECKING:
+    from ledger.archive import Built
     from ledger.questions import Answer
 
 archive_app = typer.Typer(
@@ -68,10 +72,19 @@ def archive_build(
     if json:
         say_json({"archive": str(output), **built._asdict()})
     else:
-        rest = f", {built.rejected} not counted (see: quaestor ask rejected {output})" if built.rejected else ""
-        gone = f", {built.gone} gone" if built.gone else ""
-        read = f"{built.read} of {built.files} logs read in {built.seconds:.1f} s"
-        say(f"{output}: {built.games} games; {read}{gone}{rest}")
+        say(_built(output, built))
+
+
+def _built(output: Path, built: "Built") -> str:
+    """What a build did, in one line."""
+    words = "{path}: {games} {games:game|games}; {read} of {files} logs read in {seconds} s"
+    seconds = reader().number(built.seconds, 1)
+    parts = [Words(words, path=output, games=built.games, read=built.read, files=built.files, seconds=seconds)]
+    if built.gone:
+        parts.append(Words("{n} gone", n=built.gone))
+    if built.rejected:
+        parts.append(Words("{n} not counted (see: quaestor ask rejected {path})", n=built.rejected, path=output))
+    return ", ".join(map(told, parts))
 
 
 def _bar(*, quiet: bool) -> tuple[Callable[[int, int], None], Callable[[], None]]:
@@ -82,7 +95,7 @@ def _bar(*, quiet: bool) -> tuple[Callable[[int, int], None], Callable[[], None]
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     bar = Progress(
-        TextColumn("building"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[rate]}"),
+        TextColumn(told(Words("building"))), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[rate]}"),
         TimeRemainingColumn(), console=Console(stderr=True), transient=True,
     )  # fmt: skip
     task = bar.add_task("building", total=None, rate="")
@@ -90,7 +103,7 @@ def _bar(*, quiet: bool) -> tuple[Callable[[int, int], None], Callable[[], None]
 
     def watch(done: int, total: int) -> None:
         speed = bar.tasks[0].finished_speed or bar.tasks[0].speed
-        bar.update(task, completed=done, total=total, rate=f"{speed:,.0f} logs/s" if speed else "")
+        bar.update(task, completed=done, total=total, rate=told(Words("{n} logs/s", n=int(speed))) if speed else "")
 
     return watch, bar.stop
 
@@ -142,7 +155,7 @@ def _answer(archive: Path, name: str, given: Sequence[str]) -> "Answer":
     pairs = [text.partition("=") for text in given]
     for key, equals, _ in pairs:
         if not equals:
-            raise Failure(f"--set {key}: write it as name=value, like least=10")
+            raise Failure(Words("--set {key}: write it as name=value, like least=10", key=key))
     return ask(open_archive(archive), name, {key.strip(): value for key, _, value in pairs})
 
 
@@ -157,20 +170,24 @@ def _say_questions(*, json: bool) -> None:
             ]
         )
         return
-    rows = [[name, one.title, "" if one.games == "every" else one.games] for name, one in questions().items()]
+    text = reader().text
+    rows = [[name, text(one.title), "" if one.games == "every" else one.games] for name, one in questions().items()]
     say(grid(rows, right=False))
-    say("\nquaestor ask NAME tells more; quaestor ask NAME ARCHIVE asks")
+    say()
+    say(Words("quaestor ask NAME tells more; quaestor ask NAME ARCHIVE asks"))
 
 
 def _say_question(name: str) -> None:
     from ledger.questions import question
 
     one = question(name)
-    say(f"{one.title}\n{one.about}")
+    say(f"{reader().text(one.title)}\n{reader().text(one.about)}")
     for parameter in one.parameters:
-        default = f" (by default {parameter.default})" if parameter.default != "" else ""
-        say(f"  --set {parameter.name}=…  {parameter.kind}: {parameter.about}{default}")
-    say(f"quaestor ask {one.name} ARCHIVE")
+        given = Words("(by default {value})", value=parameter.default)
+        default = f" {told(given)}" if parameter.default != "" else ""
+        kind, about = reader().term(parameter.kind), reader().text(parameter.about)
+        say(f"  --set {parameter.name}=…  {kind}: {about}{default}")
+    say(Words("quaestor ask {name} ARCHIVE", name=one.name))
 
 
 def _answer_json(answer: "Answer") -> dict[str, Any]:
@@ -188,20 +205,31 @@ def _answer_json(answer: "Answer") -> dict[str, Any]:
 
 def _say_answer(answer: "Answer") -> None:
     one = answer.question
-    say(f"{one.title} (n = {answer.games} finished games)\n{one.about}\n")
+    title = reader().text(one.title)
+    say(Words("{title} (n = {n} finished {n:game|games})", title=title, n=answer.games))
+    say(reader().text(one.about) + "\n")
     if not answer.rows:
-        say("nothing to tell" + (" (build the archive with --readings)" if one.name == "readings" else ""))
+        words = "nothing to tell (build the archive with --readings)" if one.name == "readings" else "nothing to tell"
+        say(Words(words))
         return
-    say(table_text(answer.columns, answer.rows, one.bars))
+    say(table_text(answer.columns, answer.rows, one.bars, one.games, named=True))
 
 
-def table_text(columns: Sequence[str], rows: Sequence[Sequence[Any]], bars: Sequence[str] = ()) -> str:
+def table_text(
+    columns: Sequence[str],
+    rows: Sequence[Sequence[Any]],
+    bars: Sequence[str] = (),
+    game: str = "",
+    *,
+    named: bool = False,
+) -> str:
     """A table for the terminal: numbers to the right, and a bar behind each row where a column is a quantity."""
     from ledger.report import shown
 
     numeric = [all(_number(row[at]) for row in rows) for at in range(len(columns))]
-    texts = [shown(name, [row[at] for row in rows]) for at, name in enumerate(columns)]
-    cells = [[plain(_headed(name, columns)) if bars else plain(name) for name in columns]]
+    speak = reader() if named else ENGLISH  # an answer of ours, or somebody's own query
+    texts = [shown(name, [row[at] for row in rows], speak, game) for at, name in enumerate(columns)]
+    cells = [[_headed(name, columns) if named else plain(name) for name in columns]]
     cells += [[plain(column[line]) for column in texts] for line in range(len(rows))]
     widths = [max(width(row[at]) for row in cells) for at in range(len(columns))]
     bar = next((columns.index(name) for name in bars if name in columns), None)
@@ -218,10 +246,12 @@ def table_text(columns: Sequence[str], rows: Sequence[Sequence[Any]], bars: Sequ
     return "\n".join(lines)
 
 
-def _headed(name: str, columns: Sequence[str]) -> str:
+def _headed(column: str, columns: Sequence[str]) -> str:
     """A rate is called like what it is a rate of, unless that stands beside it."""
-    short = name.removesuffix("_rate")
-    return (name if short != name and short in columns else short).replace("_", " ")
+    from ledger.charts import heading
+
+    text = plain(heading(column, reader()))
+    return text if column.removesuffix("_rate") in columns else text.removesuffix(" (%)")
 
 
 def _number(value: Any) -> bool:
@@ -256,7 +286,7 @@ def _put_table(
         put(export.parquet_bytes(columns, rows), parquet)
     for path in (csv, xlsx, parquet):
         if path is not None and str(path) != "-":
-            complain(f"{path}: {len(rows)} rows")
+            complain(Words("{path}: {n} {n:row|rows}", path=path, n=len(rows)))
     return True
 
 
@@ -265,9 +295,9 @@ def _plot(answer: "Answer", plot: Path) -> None:
 
     form = plot.suffix.lower().removeprefix(".")
     if form not in ("svg", "png"):
-        raise Failure(f"{plot}: a chart is a file that ends in .svg or .png")
-    put(draw(answer, form), plot)
-    complain(f"{plot}: {answer.question.title}")
+        raise Failure(Words("{path}: a chart is a file that ends in .svg or .png", path=plot))
+    put(draw(answer, form, reader()), plot)
+    complain(f"{plot}: {reader().text(answer.question.title)}")
 
 
 @app.command("sql")
@@ -293,7 +323,8 @@ def sql_command(
         _say_shapes(shapes(GAMES), json=json)
         return
     if not query.strip():
-        raise Failure('write a query, like "SELECT player, count(*) FROM seats WHERE won GROUP BY player"; or --schema')
+        words = 'write a query, like "SELECT player, count(*) FROM seats WHERE won GROUP BY player"; or --schema'
+        raise Failure(Words(words))
     told = select(archive, query, seconds=seconds, rows=rows, memory=memory << 20)
     if not _put_table(told.columns, told.rows, csv=csv, xlsx=xlsx, parquet=parquet, name="sql"):
         if json:
@@ -301,7 +332,7 @@ def sql_command(
         else:
             say(table_text(told.columns, told.rows) if told.columns else "")
     if told.cut:
-        complain(f"only the first {rows} rows; raise --rows for more")
+        complain(Words("only the first {rows} rows; raise --rows for more", rows=rows))
 
 
 def _say_shapes(shapes: Sequence[Any], *, json: bool) -> None:
@@ -324,5 +355,5 @@ def report_command(
     """
     from ledger.report import report
 
-    output.write_text(report(archive), "utf-8")
-    say(f"{output}: open it in a browser")
+    output.write_text(report(archive, reader()), "utf-8")
+    say(Words("{path}: open it in a browser", path=output))

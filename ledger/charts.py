@@ -1,17 +1,22 @@
 """An answer as a chart, by matplotlib: labelled, readable in grey, with the number of games under it."""
 
+import re
 from collections.abc import Sequence
+from functools import cache
 from io import BytesIO
 from typing import Any
 
 from ledger.archive import ArchiveError
 from ledger.games import GAMES
-from ledger.questions import Answer
-from ledger.words import Words
+from ledger.questions import Answer, Chart
+from ledger.words import Name, Words
 from ledger.words.plain import plain
+from ledger.words.speech import ENGLISH, Language
 
 FEWEST_BARS, MOST_BARS = 4, 40  # room for so many at least; so many are drawn
 LONGEST = 40  # characters of a label
+TERMED = ("category", "fate", "integrity", "investment", "record", "resource", "severity", "verdict")  # words of ours
+SPOKEN = {"seats": "{} players", "seat": "seat {}", "round": "round {}"}
 INK, BAR = "#1b1b1b", "#9fb4ca"
 LINES = (
     ("#1b1b1b", "-", "o"),
@@ -22,7 +27,7 @@ LINES = (
 )
 
 
-def draw(answer: Answer, form: str) -> bytes:
+def draw(answer: Answer, form: str, speak: Language = ENGLISH) -> bytes:
     """The chart that suits the question, as svg or png."""
     try:
         from matplotlib import rc_context
@@ -32,14 +37,14 @@ def draw(answer: Answer, form: str) -> bytes:
         raise ArchiveError(words) from None
     chart = answer.question.chart
     if chart is None or not answer.rows:
-        why = "nothing to draw" if chart else "a table says it better"
-        raise ArchiveError(Words("{name}: no chart: {why}", name=answer.question.name, why=why))
+        template = "{name}: no chart: nothing to draw" if chart else "{name}: no chart: a table says it better"
+        raise ArchiveError(Words(template, name=answer.question.name))
     with rc_context({"svg.hashsalt": "quaestor", "svg.fonttype": "path", "text.parse_math": False}):
         figure = Figure(figsize=(8, 4.5), layout="constrained")
         axes = figure.add_subplot()
-        (_bars if chart.form == "bar" else _lines)(figure, axes, answer)
-        axes.set_title(answer.question.title, loc="left", fontsize=13, color=INK)
-        figure.supxlabel(_caption(answer), fontsize=8, color="#555555", x=0.99, ha="right")
+        (_bars if chart.form == "bar" else _lines)(figure, axes, answer, speak)
+        axes.set_title(speak.text(answer.question.title), loc="left", fontsize=13, color=INK)
+        figure.supxlabel(_caption(answer, speak), fontsize=8, color="#555555", x=0.99, ha="right")
         for side in ("top", "right"):
             axes.spines[side].set_visible(False)
         stream = BytesIO()
@@ -47,17 +52,49 @@ def draw(answer: Answer, form: str) -> bytes:
     return stream.getvalue()
 
 
-SPOKEN = {"seats": "{} players", "seat": "seat {}", "round": "round {}"}
+def heading(column: str, speak: Language = ENGLISH) -> str:
+    """A column's name as a person reads it."""
+    if speak.code != "en":
+        return speak.column(column.replace("_", " ")) + (" (%)" if column.endswith("_rate") else "")
+    return column.replace("_", " ").replace(" rate", " (%)" if column.endswith("_rate") else " rate")
 
 
-def label(answer: Answer, row: Sequence[Any]) -> str:
+def word(column: str, value: Any, speak: Language = ENGLISH, game: str = "") -> str:
+    """A value in words: terms of ours and names of cards in the reader's language, names of people as they are."""
+    text = str(value)
+    if speak.code == "en":
+        return text
+    if column == "name":
+        return speak.told(_cards(game).get(text, text))
+    if column == "demand" and (counts := re.findall(r"(\w+) (\d+)", text)):
+        return speak.told({thing: int(number) for thing, number in counts})
+    return speak.term(text) if column in TERMED else text
+
+
+@cache
+def _cards(game: str) -> dict[str, Name]:
+    """A game's cards by their English names, which is what an archive has."""
+    if game not in GAMES:
+        return {}
+    one = GAMES[game]
+    return {str(name): name for name in one.deck(one.catalogue().data, one.editions[0]).names.values()}
+
+
+def label(answer: Answer, row: Sequence[Any], speak: Language = ENGLISH) -> str:
     """What a row is called on an axis."""
     assert answer.question.chart is not None
     names = answer.question.chart.labels
     found = [(name, row[answer.columns.index(name)]) for name in names]
     if len(found) == 1:
-        return _short(plain(found[0][1]))
-    return _short(plain(", ".join(SPOKEN.get(name, "{}").format(one) for name, one in found)))
+        return _short(plain(word(*found[0], speak, answer.question.games)))
+    return _short(plain(", ".join(_part(name, one, speak, answer.question.games) for name, one in found)))
+
+
+def _part(name: str, one: Any, speak: Language, game: str) -> str:
+    """One of several labels of a row; a bare number says what it counts."""
+    if not isinstance(one, int):
+        return word(name, one, speak, game)
+    return SPOKEN[name].format(one) if speak.code == "en" and name in SPOKEN else f"{heading(name, speak)} {one}"
 
 
 def _short(text: str) -> str:
@@ -65,15 +102,28 @@ def _short(text: str) -> str:
     return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
 
 
-def _caption(answer: Answer) -> str:
+def along(chart: Chart, speak: Language) -> str:
+    """What the labels of a chart are."""
+    own = chart.along if speak.code == "en" else ""
+    return own or ", ".join(heading(name, speak) for name in chart.labels)
+
+
+def up(chart: Chart, speak: Language) -> str:
+    """What a chart counts."""
+    return (chart.up if speak.code == "en" else "") or heading(chart.value, speak)
+
+
+def _caption(answer: Answer, speak: Language) -> str:
     cut = answer.question.chart is not None and answer.question.chart.form == "bar" and len(answer.rows) > MOST_BARS
-    rest = f", the first {MOST_BARS} of {len(answer.rows)} rows" if cut else ""
     game = answer.given.get("game") or answer.question.games
-    title = GAMES[str(game)].title if game in GAMES else game
-    return plain(f"n = {answer.games:,} finished games of {title}{rest} · quaestor ask {answer.question.name}")
+    title = speak.text(GAMES[str(game)].title) if game in GAMES else game
+    said = speak("n = {n} finished games of {game}", n=speak.number(answer.games), game=title)
+    if cut:
+        said += ", " + speak("the first {shown} of {rows} rows", shown=MOST_BARS, rows=len(answer.rows))
+    return plain(f"{said} · quaestor ask {answer.question.name}")
 
 
-def _bars(figure: Any, axes: Any, answer: Answer) -> None:
+def _bars(figure: Any, axes: Any, answer: Answer, speak: Language) -> None:
     assert answer.question.chart is not None
     chart = answer.question.chart
     rows = answer.rows[:MOST_BARS]
@@ -90,15 +140,23 @@ def _bars(figure: Any, axes: Any, answer: Answer) -> None:
             [max(0.0, one - value) for value, one in zip(values, high, strict=True)],
         ]
         axes.errorbar(values, places, xerr=spans, fmt="none", ecolor=INK, elinewidth=1, capsize=2)
-    axes.set_yticks(list(places), [label(answer, row) for row in rows], fontsize=8)
+    axes.set_yticks(list(places), [label(answer, row, speak) for row in rows], fontsize=8)
     axes.set_ylim(max(len(rows), FEWEST_BARS) - 0.4, -0.6)
-    axes.set_ylabel(chart.along)
-    axes.set_xlabel(chart.up + (", with 95 % bounds" if chart.more else ""))
+    axes.set_ylabel(along(chart, speak))
+    value = up(chart, speak)
+    axes.set_xlabel(speak("{value}, with 95 % bounds", value=value) if chart.more else value)
     axes.grid(axis="x", color="#dddddd", linewidth=0.6)
     axes.set_axisbelow(True)
 
 
-def _lines(figure: Any, axes: Any, answer: Answer) -> None:
+def series_name(column: str, value: Any, speak: Language) -> str:
+    """What a line of a chart is called."""
+    if isinstance(value, bool):
+        return f"{heading(column, speak)}: {speak.term('yes' if value else 'no')}"
+    return word(column, value, speak)
+
+
+def _lines(figure: Any, axes: Any, answer: Answer, speak: Language) -> None:
     assert answer.question.chart is not None
     chart = answer.question.chart
     part = 100 if chart.value.endswith("_rate") else 1
@@ -111,14 +169,14 @@ def _lines(figure: Any, axes: Any, answer: Answer) -> None:
     for (name, points), (colour, style, mark) in zip(
         groups.items(), LINES * (len(groups) // len(LINES) + 1), strict=False
     ):
-        told = name if not isinstance(name, bool) else f"{chart.more[0]}: {'yes' if name else 'no'}"
+        told = series_name(chart.more[0], name, speak) if chart.more else ""
         axes.plot(
             *zip(*points, strict=True), color=colour, linestyle=style, marker=mark, markersize=4, label=plain(told)
         )
     if series is not None:
         axes.legend(frameon=False, fontsize=8)
-    axes.set_xlabel(chart.along)
-    axes.set_ylabel(chart.up)
+    axes.set_xlabel(along(chart, speak))
+    axes.set_ylabel(up(chart, speak))
     axes.set_ylim(bottom=min(0, axes.get_ylim()[0]))
     axes.xaxis.get_major_locator().set_params(integer=True)
     axes.grid(color="#dddddd", linewidth=0.6)

@@ -87,14 +87,14 @@ def nothing_dealt(deck: Any, players: Sequence[str], dice: Random) -> dict[str, 
     return {}
 
 
-def plainly(table: Table, event: Event) -> Words:
-    """An event by its word, for a game that has no better."""
-    return Words("{event}", event=str(type(event).__struct_config__.tag))
+def exactly(table: Table) -> dict[str, tuple[int, int]]:
+    """In most games everything that scores is in sight."""
+    return {}
 
 
-def no_forms(table: Table) -> "list[Form]":
-    """A game that can only be written down as events."""
-    return []
+def one_way(table: Table) -> str:
+    """Most games end in one way."""
+    return ""
 
 
 def nothing_asked(deck: Any, players: Sequence[str]) -> "tuple[Field, ...]":
@@ -134,6 +134,7 @@ class Game(Struct, frozen=True, kw_only=True):
     presets: Mapping[str, Mapping[str, Reading]] = {}  # by edition: where its defaults are not the options' own
     categories: tuple[str, ...]
     scale: int  # 10: points are counted in tenths
+    terms: tuple[str, ...] = ()  # other words of its own that people read, for translators
     play: Any  # the union of what may happen at this table, without amendments and seals
     decoder: "Decoder[Event]"  # reads every line of this game's log, its hash cut off
     cards: Any  # the type of a catalogue file
@@ -152,14 +153,18 @@ class Game(Struct, frozen=True, kw_only=True):
     over: Callable[[Table], bool | None]  # the rules say that play is finished; None: it cannot be told
     score: Callable[[Table], Iterable[ScoreLine]]
     winners: Callable[[Table, dict[str, int]], list[str]]
+    interval: Callable[[Table], Mapping[str, tuple[int, int]]] = (
+        exactly  # between what a total lies, if cards are unseen
+    )
+    ending: Callable[[Table], str] = one_way  # how the game came to its end, in a word
     forgone: Callable[[Table, str, str, int], tuple[str, Complaint] | None]  # points one may leave unclaimed
     claim: type[ScoreClaimed]  # with the game's categories
     holdings: type[Event]  # what a player's entry in a tally file becomes
 
     formats: Mapping[str, Callable[[bytes], list[Event]]] = {}  # other programs' files; ValueError says why not
     view: Callable[[Table], dict[str, Any]]  # the table as it stands, for show
-    tell: Callable[[Table, Any], Words] = plainly  # one of its events, at the table before it, as a person reads it
-    forms: Callable[[Table], "list[Form]"] = no_forms  # how to enter every event it has, first what the moment asks for
+    tell: Callable[[Table, Any], Words]  # one of its events, at the table before it, as a person reads it
+    forms: Callable[[Table], "list[Form]"]  # how to enter every event it has, first what the moment asks for
     opening: Callable[[Any, Sequence[str]], "tuple[Field, ...]"] = nothing_asked  # what else its first line needs
     ask: Callable[[Table], Words]  # what a scribe is asked for now, with an example
     choices: Callable[[Table], list[Choice]]  # what may happen next, the likeliest first
@@ -194,17 +199,21 @@ def reader(play: Any) -> "Decoder[Event]":
     return Decoder(lines_of(play))
 
 
-def rule_title(game: Game, rule: str, edition: str) -> str:
+def rule_title(game: Game, rule: str, edition: str, language: str = "en") -> str:
     """A rule in one line: its heading, and its place in an edition's own rulebook; empty when it has none."""
-    heading, _, rest = rule_text(game, rule).partition("\n")
+    heading, _, rest = rule_text(game, rule, language).partition("\n")
     places = [part.strip() for part in rest.strip().partition("\n")[0].split("·")]
     place = next((part for part in places if part.startswith(edition.upper() + " ")), "")
-    return f"{heading} ({place})" if place and not place.endswith(" silent") else heading
+    return f"{heading} ({place})" if place and not place.endswith(SILENT) else heading
 
 
-def rule_text(game: Game, rule: str) -> str:
-    """A rule's section in the game's RULES.md; empty when it has none."""
-    sections = (game.folder / "RULES.md").read_text("utf-8").split("\n### ")[1:]
+SILENT = (" silent", " muet", " milczy")  # as the three languages write that a rulebook says nothing
+
+
+def rule_text(game: Game, rule: str, language: str = "en") -> str:
+    """A rule's section in the game's RULES.md, or in the one of that language; empty when it has none."""
+    page = game.folder / ("RULES.md" if language == "en" else f"RULES.{language}.md")
+    sections = page.read_text("utf-8").split("\n### ")[1:]
     wanted = f"{rule} ".casefold()
     found = next((section for section in sections if section.casefold().startswith(wanted)), "")
     return found.split("\n#")[0].strip()

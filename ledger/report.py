@@ -6,10 +6,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ledger.archive import ArchiveError, open
-from ledger.charts import label
+from ledger.charts import along, heading, label, series_name, up, word
 from ledger.export import page, tagged
 from ledger.games import GAMES
-from ledger.questions import EVERY, Answer, ask, heading, questions
+from ledger.questions import EVERY, Answer, ask, questions
+from ledger.words.speech import ENGLISH, Language
 
 if TYPE_CHECKING:
     import duckdb
@@ -20,7 +21,7 @@ LEFT_OUT = ("rejected", "course", "head_to_head")
 MOST_DRAWN, MOST_ROWS, MOST_OF_ALL = 24, 12, 200  # rows in a drawing, in sight, and in the page
 
 
-def report(path: Path, today: str = "") -> str:
+def report(path: Path, speak: Language = ENGLISH, today: str = "") -> str:
     """The page for an archive: the main questions for every game it has, the most played first."""
     db = open(path)
     played = db.execute(
@@ -30,43 +31,51 @@ def report(path: Path, today: str = "") -> str:
     bad = db.execute("SELECT verdict, count(*) FROM rejected GROUP BY 1 ORDER BY 1").fetchall()
     day = today or datetime.now(UTC).strftime("%Y-%m-%d")
     number = sum(row[1] for row in played)
-    parts = [f"<h1>{tagged(path.resolve().name)}</h1><p class=faint>What {number:,} recorded games tell."]
-    parts.append(f" Made by Quaestor on {tagged(day)}.</p>")
-    parts += [_game(db, *row) for row in played] or ["<p>No games yet.</p>"]
+    about = speak("What {n} recorded games tell. Made by Quaestor on {day}.", n=speak.number(number), day=day)
+    parts = [f"<h1>{tagged(path.resolve().name)}</h1><p class=faint>{tagged(about)}</p>"]
+    parts += [_game(db, speak, *row) for row in played] or [f"<p>{tagged(speak('No games yet.'))}</p>"]
     if bad:
-        told = ", ".join(f"{number} {verdict}" for verdict, number in bad)
-        parts.append(f"<p class=faint>Not counted: {tagged(told)} (see: quaestor ask rejected).</p>")
-    return page(tagged(path.resolve().name), "\n".join(parts))
+        told = [f"{number} {speak.term(verdict, 'logs')}" for verdict, number in bad]
+        left = speak("Not counted: {what} (see: quaestor ask rejected).", what=told)
+        parts.append(f"<p class=faint>{tagged(left)}</p>")
+    return page(tagged(path.resolve().name), "\n".join(parts), speak)
 
 
 def _game(
-    db: "duckdb.DuckDBPyConnection", game: str, games: int, finished: int, first: datetime | None, last: datetime | None
+    db: "duckdb.DuckDBPyConnection",
+    speak: Language,
+    game: str,
+    games: int,
+    finished: int,
+    first: datetime | None,
+    last: datetime | None,
 ) -> str:
-    title = GAMES[game].title
+    title = speak.text(GAMES[game].title)
     people = db.execute("SELECT count(DISTINCT player) FROM seats WHERE game = ?", [game]).fetchone()
     seconds = db.execute("SELECT sum(minutes) // 60, sum(events) FROM games WHERE game = ?", [game]).fetchone()
     assert people is not None and seconds is not None
     figures = {
-        "games": f"{games:,}",
-        "finished": f"{finished:,}",
-        "players": f"{people[0]:,}",
-        "hours": f"{seconds[0] or 0:,.0f}",
-        "events": f"{seconds[1] or 0:,.0f}",
+        "games": speak.number(games),
+        "finished": speak.number(finished),
+        "players": speak.number(people[0]),
+        "hours": speak.number(seconds[0] or 0),
+        "events": speak.number(seconds[1] or 0),
         "years": f"{first.year if first else '?'}–{last.year if last else '?'}",
     }
     boxes = "".join(
-        f"<div><b>{tagged(value)}</b><span class=faint>{name}</span></div>" for name, value in figures.items()
+        f"<div><b>{tagged(value)}</b><span class=faint>{tagged(speak.term(name))}</span></div>"
+        for name, value in figures.items()
     )
     own = [name for name, one in questions().items() if one.games == game]
     asked = [*FIRST, *own, *LAST]
-    sections = [(name, _section(db, name, game)) for name in asked if name not in LEFT_OUT]
+    sections = [(name, _section(db, speak, name, game)) for name in asked if name not in LEFT_OUT]
     told = [(name, text) for name, text in sections if text]
-    links = "".join(f'<a href="#{game}-{name}">{tagged(questions()[name].title)}</a>' for name, _ in told)
+    links = "".join(f'<a href="#{game}-{name}">{tagged(speak.text(questions()[name].title))}</a>' for name, _ in told)
     body = "\n".join(text for _, text in told)
     return f"<article><h1>{tagged(title)}</h1><div class=figures>{boxes}</div><nav>{links}</nav>\n{body}</article>"
 
 
-def _section(db: "duckdb.DuckDBPyConnection", name: str, game: str) -> str:
+def _section(db: "duckdb.DuckDBPyConnection", speak: Language, name: str, game: str) -> str:
     given = {"game": game} if questions()[name].games == EVERY else {}
     if name == "records":
         given["show"] = "3"
@@ -77,48 +86,49 @@ def _section(db: "duckdb.DuckDBPyConnection", name: str, game: str) -> str:
     if not answer.rows:
         return ""
     one = answer.question
-    drawn = f"<div class=wide>{drawing(answer)}</div>" if drawing(answer) else ""
+    drawn = drawing(answer, speak)
+    number = speak("n = {n} finished games.", n=speak.number(answer.games))
     return (
-        f'<section id="{game}-{name}"><h2>{tagged(one.title)}</h2><p class=faint>{tagged(one.about)} '
-        f"n = {answer.games:,} finished games.</p>{drawn}<div class=wide>{_table(answer, MOST_ROWS)}</div>"
-        f"{_rest(answer)}</section>"
+        f'<section id="{game}-{name}"><h2>{tagged(speak.text(one.title))}</h2>'
+        f"<p class=faint>{tagged(speak.text(one.about))} {tagged(number)}</p>"
+        f"{f'<div class=wide>{drawn}</div>' if drawn else ''}"
+        f"<div class=wide>{_table(answer, speak, MOST_ROWS)}</div>{_rest(answer, speak)}</section>"
     )
 
 
-def _rest(answer: Answer) -> str:
-    """All rows, behind a word that opens them."""
-    if len(answer.rows) <= MOST_ROWS:
+def _rest(answer: Answer, speak: Language) -> str:
+    """More rows, behind a word that opens them."""
+    rest = len(answer.rows) - MOST_ROWS
+    if rest <= 0:
         return ""
-    number = (
-        f"all {len(answer.rows):,}" if len(answer.rows) <= MOST_OF_ALL else f"{MOST_OF_ALL} of {len(answer.rows):,}"
-    )
-    whole = _table(answer, MOST_OF_ALL)
-    return f"<details><summary>{number} rows</summary><div class=wide>{whole}</div></details>"
+    said = speak("and {n} {n:row|rows} more: quaestor ask {name}", n=rest, name=answer.question.name)
+    whole = _table(answer, speak, MOST_OF_ALL)
+    return f"<details><summary>{tagged(said)}</summary><div class=wide>{whole}</div></details>"
 
 
 # --- tables -----------------------------------------------------------------------------------------------------------
 
 
-def shown(column: str, values: Sequence[Any]) -> list[str]:
+def shown(column: str, values: Sequence[Any], speak: Language = ENGLISH, game: str = "") -> list[str]:
     """A column as people read it: rates in per cent, other fractions with the places they need, at most two."""
     fractions = [value for value in values if isinstance(value, float)]
     places = next((most for most in (0, 1) if all(abs(one - round(one, most)) < TINY for one in fractions)), 2)
-    return [_shown(column, value, places) for value in values]
+    return [_shown(column, value, places, speak, game) for value in values]
 
 
 TINY = 1e-9
 
 
-def _shown(column: str, value: Any, places: int) -> str:
+def _shown(column: str, value: Any, places: int, speak: Language, game: str) -> str:
     if value is None:
         return "–"
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return speak.term("yes" if value else "no")
     if isinstance(value, float):
-        return f"{100 * value:.1f} %" if is_rate(column) else f"{value:,.{places}f}"
+        return f"{speak.number(100 * value, 1)} %" if is_rate(column) else speak.number(value, places)
     if isinstance(value, int) and column not in ("year", "log", "seat", "round", "line"):
-        return f"{value:,}"
-    return str(value)
+        return speak.number(value)
+    return word(column, value, speak, game)
 
 
 def is_rate(column: str) -> bool:
@@ -126,7 +136,7 @@ def is_rate(column: str) -> bool:
     return column.endswith("_rate") or column in ("low", "high")
 
 
-def _table(answer: Answer, most: int) -> str:
+def _table(answer: Answer, speak: Language, most: int) -> str:
     drawn = answer.question.chart is not None and answer.question.chart.form == "bar" and answer.question.chart.more
     bar = "" if drawn else next((name for name in answer.question.bars if name in answer.columns), "")
     rows = answer.rows[:most]
@@ -134,10 +144,13 @@ def _table(answer: Answer, most: int) -> str:
     at = answer.columns.index(bar) if bar else -1
     longest = max((row[at] or 0 for row in rows), default=0) if bar else 0
     head = "".join(
-        f"<th{' class=n' if name in numeric else ''}>{tagged(heading(name))}</th>" for name in answer.columns
+        f"<th{' class=n' if name in numeric else ''}>{tagged(heading(name, speak))}</th>" for name in answer.columns
     )
-    body = []
-    texts = [shown(name, [_near(name, row[number]) for row in rows]) for number, name in enumerate(answer.columns)]
+    body, game = [], answer.question.games
+    texts = [
+        shown(name, [_near(name, row[number]) for row in rows], speak, game)
+        for number, name in enumerate(answer.columns)
+    ]
     for line, row in enumerate(rows):
         cells = "".join(
             f"<td{' class=n' if name in numeric else ''}>{tagged(texts[number][line])}</td>"
@@ -147,7 +160,7 @@ def _table(answer: Answer, most: int) -> str:
             part = max(0.0, 100 * (row[at] or 0) / longest) if longest else 0
             cells += f'<td class=bar><i style="width:{part:.1f}%"></i></td>'
         body.append(f"<tr>{cells}</tr>")
-    head += f"<th>{tagged(heading(bar))}</th>" if bar else ""
+    head += f"<th>{tagged(heading(bar, speak))}</th>" if bar else ""
     return f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(body)}</tbody></table>"
 
 
@@ -166,17 +179,17 @@ def _number(value: Any) -> bool:
 WIDE, LEFT, RIGHT = 860, 190, 30
 
 
-def drawing(answer: Answer) -> str:
+def drawing(answer: Answer, speak: Language = ENGLISH) -> str:
     """A chart of lines, or of bars with their bounds; bars without bounds stand in the table itself."""
     chart = answer.question.chart
     if chart is None:
         return ""
     if chart.form == "line":
-        return _curves(answer)
-    return _spans(answer) if chart.more else ""
+        return _curves(answer, speak)
+    return _spans(answer, speak) if chart.more else ""
 
 
-def _spans(answer: Answer) -> str:
+def _spans(answer: Answer, speak: Language) -> str:
     chart = answer.question.chart
     assert chart is not None
     rows = answer.rows[:MOST_DRAWN]
@@ -193,21 +206,22 @@ def _spans(answer: Answer) -> str:
         parts.append(
             f'<text class=faint x="{across(tick):.1f}" y="{high - 26}" text-anchor="middle">{100 * tick:.0f} %</text>'
         )
-    parts.append(f'<text class=faint x="{LEFT}" y="{high - 6}">{tagged(chart.up)}, with 95 % bounds</text>')
     for line, row in enumerate(rows):
         middle = 16 + 24 * line
         value, low, most = (row[one] or 0 for one in at)
         parts.append(
-            f'<text x="{LEFT - 8}" y="{middle + 4}" text-anchor="end">{tagged(label(answer, row)[:26])}</text>'
+            f'<text x="{LEFT - 8}" y="{middle + 4}" text-anchor="end">{tagged(label(answer, row, speak)[:26])}</text>'
         )
         parts.append(
             f'<rect class=bar x="{LEFT}" y="{middle - 7}" width="{across(value) - LEFT:.1f}" height="14" rx="2"/>'
         )
         parts.append(f'<line class=span x1="{across(low):.1f}" x2="{across(most):.1f}" y1="{middle}" y2="{middle}"/>')
-    return _svg(high, parts, f"{answer.question.title}: {chart.up}, with 95 % bounds")
+    said = speak("{value}, with 95 % bounds", value=up(chart, speak))
+    parts.append(f'<text class=faint x="{LEFT}" y="{high - 6}">{tagged(said)}</text>')
+    return _svg(high, parts, f"{speak.text(answer.question.title)}: {said}")
 
 
-def _curves(answer: Answer) -> str:
+def _curves(answer: Answer, speak: Language) -> str:
     chart = answer.question.chart
     assert chart is not None
     where, value = answer.columns.index(chart.labels[0]), answer.columns.index(chart.value)
@@ -227,7 +241,7 @@ def _curves(answer: Answer) -> str:
         across = 70 + (WIDE - 220) * (spot[0] - first) / ((last - first) or 1)
         return across, 28 + (high - low - 42) * (1 - max(0.0, spot[1]) / top)
 
-    parts = [f'<text class=faint x="4" y="12">{tagged(chart.up)}</text>']
+    parts = [f'<text class=faint x="4" y="12">{tagged(up(chart, speak))}</text>']
     for tick in _ticks(top):
         y = place((first, tick))[1]
         told = f"{100 * tick:.0f} %" if is_rate(chart.value) else f"{tick:g}"
@@ -238,7 +252,8 @@ def _curves(answer: Answer) -> str:
         parts.append(
             f'<text class=faint x="{place((step, 0))[0]:.1f}" y="{high - 24}" text-anchor="middle">{step}</text>'
         )
-    parts.append(f'<text class=faint x="{WIDE - 150}" y="{high - 6}" text-anchor="end">{tagged(chart.along)}</text>')
+    said = along(chart, speak)
+    parts.append(f'<text class=faint x="{WIDE - 150}" y="{high - 6}" text-anchor="end">{tagged(said)}</text>')
     ends: list[float] = []
     for number, (name, group) in enumerate(groups.items()):
         drawn = [place(spot) for spot in group]
@@ -250,9 +265,10 @@ def _curves(answer: Answer) -> str:
         while any(abs(y - one) < 15 for one in ends):
             y += 15
         ends.append(y)
-        told = f"{chart.more[0]}: {'yes' if name else 'no'}" if isinstance(name, bool) else str(name) or chart.up
+        told = series_name(chart.more[0], name, speak)
         parts.append(f'<text x="{drawn[-1][0] + 8:.1f}" y="{y + 4:.1f}">{tagged(told[:20])}</text>')
-    return _svg(high, parts, f"{answer.question.title}: {chart.up} by {chart.along}")
+    by = speak("{value} by {by}", value=up(chart, speak), by=along(chart, speak))
+    return _svg(high, parts, f"{speak.text(answer.question.title)}: {by}")
 
 
 def _ticks(top: float) -> Sequence[float]:

@@ -3,8 +3,12 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from ledger.audit import Case, Finding, judge_events
+from msgspec.structs import replace
+
+from ledger.audit import Finding, judge
 from ledger.events import (
+    EntryCorrected,
+    EntryInserted,
     EntryWithdrawn,
     Event,
     GameEnded,
@@ -17,7 +21,7 @@ from ledger.events import (
     TailSetAside,
 )
 from ledger.game import Game, Table
-from ledger.replay import InForce, Struck, in_force, open_record
+from ledger.replay import InForce, Record, Struck, in_force, open_record
 from ledger.score import draw_up, points
 from ledger.words import Words
 
@@ -34,42 +38,69 @@ class Moment(NamedTuple):
     stands: bool = True  # False: withdrawn
 
 
-def story(game: Game, events: Sequence[Event], **laid_over: Any) -> Iterator[Moment]:
+def story(game: Game, events: Sequence[Event], **laid_over: Any) -> list[Moment]:
     """Every entry in the order of the game, the withdrawn ones where they once stood."""
     force = in_force(events)
+    moments: list[Moment] = []
+
+    def told(record: Record, force: InForce) -> Iterator[list[Event]]:
+        amended = _amended(force)
+        for event, gone in _told(force):
+            struck = gone or amended.get(event.n)
+            old = tell(game, record.table, unwrapped(struck.old)) if struck and struck.old else None
+            words = old if gone and old else tell(game, record.table, event)
+            if not gone:
+                yield [event]
+            moments.append(Moment(event, words, _totals(record), [], struck, old, stands=not gone))
+
     record = open_record(game, force.events, **laid_over)
-    case = Case(record, force)
-    amended = _amended(force)
-    for event, struck in _told(force):
-        old = tell(game, record.table, struck.old) if struck and struck.old else None
-        if struck and isinstance(struck.by, EntryWithdrawn):
-            yield Moment(event, old or Words(""), _totals(record), [], struck, old, stands=False)
-            continue
-        words, before = tell(game, record.table, event), len(case.findings)
-        judge_events(case, [event])
-        yield Moment(event, words, _totals(record), case.findings[before:], amended.get(event.n), old)
+    for finding in judge(record, force, told):
+        _moment_of(moments, finding).findings.append(finding)
+    return moments
+
+
+def _moment_of(moments: list[Moment], finding: Finding) -> Moment:
+    """Where a finding is shown: at its event, else at the last thing that happened before it."""
+    n = finding.n
+    if n is None:
+        return moments[-1]
+    own = next((one for one in moments if one.event.n == n and one.stands), None)
+    return own or next((one for one in reversed(moments) if one.event.n < n), moments[0])
+
+
+def unwrapped(event: Event) -> Event:
+    """What an amendment says happened; any other event itself."""
+    return replace(event.entry, n=event.n) if isinstance(event, EntryCorrected | EntryInserted) else event
 
 
 def _amended(force: InForce) -> dict[int, Struck]:
+    """By event in force: the amendment that its text comes from."""
     return {struck.old.n if struck.old else struck.by.n: struck for struck in force.struck}
 
 
 def _told(force: InForce) -> Iterator[tuple[Event, Struck | None]]:
-    """What is in force, with what was withdrawn put back where it stood, each with its amendment."""
-    amended = _amended(force)
-    gone = [struck for struck in force.struck if isinstance(struck.by, EntryWithdrawn) and struck.old]
-    gone.sort(key=lambda struck: struck.old.n if struck.old else 0)
+    """What is in force, with what was withdrawn put back where it stood."""
+    gone = sorted(_withdrawn(force), key=lambda one: one[0])
+    inserted = {struck.by.n for struck in force.struck if struck.old is None}
     for event in force.events:
-        own = amended.get(event.n)
-        while gone and gone[0].old and gone[0].old.n < event.n and not (own and own.old is None):
-            struck = gone.pop(0)
-            yield struck.old or struck.by, struck
-        yield event, own
-    for struck in gone:
-        yield struck.old or struck.by, struck
+        while gone and event.n not in inserted and gone[0][0] < event.n:
+            yield gone.pop(0)[1:]
+        yield event, None
+    for one in gone:
+        yield one[1:]
 
 
-def _totals(record: Any) -> dict[str, int]:
+def _withdrawn(force: InForce) -> Iterator[tuple[float, Event, Struck]]:
+    """What was taken back and where it stood; a correction taken back leaves nothing to tell."""
+    for struck in force.struck:
+        old = struck.old
+        if old is None or not isinstance(struck.by, EntryWithdrawn) or isinstance(old, EntryWithdrawn | EntryCorrected):
+            continue
+        place = old.before - 0.5 if isinstance(old, EntryInserted) else old.n
+        yield place, unwrapped(old), struck
+
+
+def _totals(record: Record) -> dict[str, int]:
     sheet = draw_up(record)
     return {player: sheet.total(player) for player in sheet.figures}
 
@@ -123,6 +154,18 @@ def _sealed(event: LogSealed, game: Game) -> Words:
     return Words("the log is sealed")
 
 
+def _taken_back(event: EntryWithdrawn, game: Game) -> Words:
+    return Words("entry {target} is withdrawn", target=event.target)
+
+
+def _corrected(event: EntryCorrected[Event], game: Game) -> Words:
+    return Words("entry {target} is corrected", target=event.target)
+
+
+def _inserted(event: EntryInserted[Event], game: Game) -> Words:
+    return Words("something is put in before entry {before}", before=event.before)
+
+
 SHARED: dict[type, Callable[[Any, Game], Words]] = {
     GameStarted: _started,
     NoteAdded: _noted,
@@ -132,4 +175,7 @@ SHARED: dict[type, Callable[[Any, Game], Words]] = {
     GameEnded: _ended,
     ScoreClaimed: _claimed,
     LogSealed: _sealed,
+    EntryWithdrawn: _taken_back,
+    EntryCorrected: _corrected,
+    EntryInserted: _inserted,
 }

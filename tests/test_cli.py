@@ -542,7 +542,7 @@ def test_a_second_scribe_is_refused_at_once(tmp_path):
     path = tmp_path / "g.jsonl"
     quaestor("new", path, "--players", "Ana,Bo")
     first = subprocess.Popen([QUAESTOR, "record", str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-    assert "events so far" in first.stdout.readline()
+    assert "1 event so far" in first.stdout.readline()
     second = quaestor("record", path, stdin="quit\n")
     first.communicate("quit\n")
 

@@ -120,14 +120,9 @@ def _chart(words: list[str], axes: str) -> Chart | None:
         labels,
         words[2],
         tuple(words[3:]),
-        along or ", ".join(heading(name) for name in labels),
-        up or heading(words[2]),
+        along,
+        up,
     )
-
-
-def heading(column: str) -> str:
-    """A column's name as a person reads it."""
-    return column.removesuffix("_rate").replace("_", " ") + (" (%)" if column.endswith("_rate") else "")
 
 
 def typed(one: Question, given: Mapping[str, str]) -> dict[str, Value]:

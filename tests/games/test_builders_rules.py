@@ -801,9 +801,9 @@ def test_bld_b28_what_could_still_be_settled_is_a_note():
         return [str(one.message) for one in two(*over, hold, *settled).findings if one.rule == "BLD-B28"]
 
     assert notes(coins_held=4) == []
-    assert notes(coins_held=5) == ["Ana keeps 5 coins and did not settle Więzień p01: half a point lost with each"]
+    assert notes(coins_held=5) == ["Ana keeps 5 coins and did not settle Prisoner p01: half a point lost with each"]
     assert notes(coins_held=20) == [
-        "Ana keeps 20 coins and did not settle Więzień p01, Pożyczka l1: half a point lost with each"
+        "Ana keeps 20 coins and did not settle Prisoner p01, Loan l1: half a point lost with each"
     ]
     assert notes(free("Ana", "p01"), coins_held=19) == []
     assert notes(free("Ana", "p01"), repay("Ana", "l1"), coins_held=20) == []

@@ -250,7 +250,7 @@ def test_what_is_declared_replaces_the_record():
 def test_the_catalogue_s_names_stand_on_the_sheet():
     assert (Path(GAME.folder) / "RULES.md").exists()
     played = tally(declared("Ana", 0, buildings=("b23",)), declared("Bo", 0))
-    assert str(played.sheet.lines[0].reason) == "Latarnia w Aleksandrii finished"
+    assert str(played.sheet.lines[0].reason) == "Lighthouse of Alexandria finished"
 
 
 def test_more_prisoners_or_loans_than_the_box_holds_are_told_with_one_player():

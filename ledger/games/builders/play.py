@@ -40,6 +40,7 @@ from ledger.games.builders.table import (
     plus,
     trained,
 )
+from ledger.games.builders.telling import tell
 from ledger.words import Words
 
 
@@ -58,15 +59,15 @@ def choices(table: Table) -> list[Choice]:
     if table.over:
         return [choice for player in table.seats for choice in _settling(table, player)]
     player = table.turn.player
-    ending = _may("{player} ends the turn", TurnEnded(player=player.name))
+    ending = _may(table, TurnEnded(player=player.name))
     if table.turn.left <= 0:
         return [ending, *_settling(table, player), *_bought(table, player)]
     able = [*_sendings(table, player), *_takings(table, player), *_investments(table, player)]
     return [*able, *_settling(table, player), *_bought(table, player), ending]
 
 
-def _may(template: str, event: Move, **values: object) -> Choice:
-    return Choice(event, Words(template, player=event.player, **values))
+def _may(table: Table, event: Move) -> Choice:
+    return Choice(event, tell(table, event))
 
 
 def may_send(table: Table, person: Person) -> bool:
@@ -101,19 +102,19 @@ def _sending(table: Table, site: Site, person: Person) -> Choice:
     name, named = person.owner.name, table.deck.named
     cost = table.turn.sent.get(site.id, 0) + 1
     event = SentToWork(player=name, worker=person.id, site=site.id)
-    return _may(words, event, person=named(person.id), site=named(site.id), cost=cost, wage=person.wage)
+    values = {"person": named(person.id), "site": named(site.id), "cost": cost, "wage": person.wage}
+    return Choice(event, Words(words, player=name, **values))
 
 
 def _takings(table: Table, player: Player) -> Iterator[Choice]:
-    name, named = player.name, table.deck.named
+    name = player.name
     for card in table.buildings.cards:
-        yield _may("{player} starts {card}", ConstructionStarted(player=name, building=card), card=named(card))
+        yield _may(table, ConstructionStarted(player=name, building=card))
     for card in table.workers.cards:
-        yield _may("{player} hires {card}", WorkerHired(player=name, worker=card), card=named(card))
-    for actions, coins in PACKETS.items():
+        yield _may(table, WorkerHired(player=name, worker=card))
+    for actions in PACKETS:
         if actions <= table.turn.left:
-            words = "{player} takes {coins} coins for {actions} actions"
-            yield _may(words, CoinsTaken(player=name, actions=actions), coins=coins, actions=actions)
+            yield _may(table, CoinsTaken(player=name, actions=actions))
 
 
 def in_the_line(table: Table, pile: Mapping[str, Card]) -> list[Card]:
@@ -127,14 +128,11 @@ def _investments(table: Table, player: Player) -> Iterator[Choice]:
     deck = table.deck
     for card in [*in_the_line(table, deck.prisoners), *in_the_line(table, deck.tools)]:
         if card.price <= player.coins:
-            words = "{player} buys {card} for {price} coins"
-            yield _may(words, _purchase(player, card), card=deck.named(card.id), price=card.price)
+            yield _may(table, _purchase(player, card))
     for event in _trainings(table, player):
-        words = "{player} trains {card} at {university}"
-        yield _may(words, event, card=deck.named(event.worker), university=deck.named(event.university))
+        yield _may(table, event)
     for card in in_the_line(table, deck.loans)[:1] if may_borrow(table, player) else ():
-        loan = LoanTaken(player=player.name, loan=card.id)
-        yield _may("{player} takes {card} and {coins} coins", loan, card=deck.named(card.id), coins=card.coins)
+        yield _may(table, LoanTaken(player=player.name, loan=card.id))
 
 
 def _purchase(player: Player, card: Card) -> PrisonerBought | ToolBought:
@@ -161,14 +159,14 @@ def may_borrow(table: Table, player: Player) -> bool:
 
 def _settling(table: Table, player: Player) -> Iterator[Choice]:
     """B14, B17: what may be settled now, in play or in the final count."""
-    name, named = player.name, table.deck.named
+    name = player.name
     able = player.coins >= ACTION_PRICE if table.over else table.turn.left > 0
     for person in available(table, player) if able else ():
         if person.kind == "prisoner":
-            yield _may("{player} frees {card}", PrisonerFreed(player=name, prisoner=person.id), card=named(person.id))
+            yield _may(table, PrisonerFreed(player=name, prisoner=person.id))
     for loan in player.loans:
         if table.deck.loans[loan].repay <= player.coins:
-            yield _may("{player} repays {card}", LoanRepaid(player=name, loan=loan), card=named(loan))
+            yield _may(table, LoanRepaid(player=name, loan=loan))
 
 
 def _bought(table: Table, player: Player) -> Iterator[Choice]:
@@ -176,7 +174,7 @@ def _bought(table: Table, player: Player) -> Iterator[Choice]:
     turn = table.turn
     late = table.options["bought_actions"] == "before_first" and turn.left != FREE_ACTIONS + turn.bought
     if player.coins >= ACTION_PRICE and not late:
-        yield _may("{player} buys an action", ActionsBought(player=player.name, count=1))
+        yield _may(table, ActionsBought(player=player.name, count=1))
 
 
 # --- the scribe -------------------------------------------------------------------------------------------------------
@@ -185,7 +183,7 @@ def _bought(table: Table, player: Player) -> Iterator[Choice]:
 def ask(table: Table) -> Words:
     """What is wanted now, with an example."""
     if table.owed:
-        wanted = [f"{row.waiting} {row.name}{'s' if row.waiting > 1 else ''}" for row in table.owed]
+        wanted = {row.name: row.waiting for row in table.owed}
         example = " ".join("b7" if row is table.buildings else "w12" for row in table.owed)
         return Words("which cards are turned up: {wanted}? (like: {example})", wanted=wanted, example=example)
     turn = table.turn
@@ -202,7 +200,7 @@ def hear(table: Table, text: str) -> list[Event]:
     """A scribe's short words as events."""
     words = text.replace(",", " ").split()
     if not words:
-        raise ValueError("nothing was said")
+        raise ValueError(Words("nothing was said"))
     player = table.turn.player
     if words[0].lower() not in VERBS and not CARD.fullmatch(words[0]):
         player = _player(table, words.pop(0))
@@ -218,9 +216,9 @@ def _player(table: Table, word: str) -> Player:
     names = [name for name in table.players if name.casefold().startswith(word.casefold())]
     exact = [name for name in names if name.casefold() == word.casefold()]
     if not names:
-        raise ValueError(f"'{word}' is neither a player nor a card nor one of: {', '.join(VERBS)}")
+        raise ValueError(Words("'{word}' is neither a player nor a card nor one of: {verbs}", word=word, verbs=VERBS))
     if len(exact or names) > 1:
-        raise ValueError(f"'{word}' may be {' or '.join(names)}; write more of the name")
+        raise ValueError(Words("'{word}' may be one of {names}; write more of the name", word=word, names=names))
     player: Player = table.players[(exact or names)[0]]
     return player
 
@@ -228,11 +226,11 @@ def _player(table: Table, word: str) -> Player:
 def _card(table: Table, word: str) -> str:
     match = CARD.fullmatch(word)
     if match is None:
-        raise ValueError(f"'{word}' is no card; cards are b1, m1, w1, p1, t1, u1, l1 and so on")
+        raise ValueError(Words("'{word}' is no card; cards are b1, m1, w1, p1, t1, u1, l1 and so on", word=word))
     kind, number = match[1].lower(), int(match[2])
     card = f"{kind}{number:02d}" if kind in "bmwp" else f"{kind}{number}"
     if card not in table.deck.cards:
-        raise ValueError(f"there is no card {card} in this deck")
+        raise ValueError(Words("there is no card {card} in this deck", card=card))
     return card
 
 
@@ -241,7 +239,8 @@ def _heard_number(player: Player, verb: str, number: int) -> Event:
         return CoinsTaken(player=player.name, actions=number)
     if verb == "buy":
         return ActionsBought(player=player.name, count=number)
-    raise ValueError("a number goes with coins (how many actions are given) or buy (how many actions are bought)")
+    said = "a number goes with coins (how many actions are given) or buy (how many actions are bought)"
+    raise ValueError(Words(said))
 
 
 def _heard_cards(table: Table, player: Player, verb: str, cards: list[str]) -> list[Event]:
@@ -269,7 +268,8 @@ def _heard_cards(table: Table, player: Player, verb: str, cards: list[str]) -> l
         return [WorkerTrained(player=name, worker=cards[0], university=cards[1])]
     if verb in ("", "send") and re.fullmatch("[wpm][bm]t?", kinds):
         return [SentToWork(player=name, worker=cards[0], site=cards[1], tool=cards[2] if len(cards) > 2 else "")]
-    raise ValueError(f"'{' '.join([verb, *cards]).strip()}' is not understood; like: {EXAMPLES}")
+    heard = " ".join([verb, *cards]).strip()
+    raise ValueError(Words("'{said}' is not understood; like: {examples}", said=heard, examples=EXAMPLES))
 
 
 def _revealed(card: str) -> Event:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from ledger.game import Game, option, reader
-from ledger.games.glory_to_rome import cards, moves, neutral, play, rules, scoring, slips, table
+from ledger.games.glory_to_rome import cards, forms, moves, neutral, play, rules, scoring, slips, table, telling
 from ledger.games.glory_to_rome.events import Claimed, HoldingsDeclared, Play
 
 GAME = Game(
@@ -46,6 +46,20 @@ GAME = Game(
     },
     categories=scoring.CATEGORIES,
     scale=1,
+    terms=(
+        *cards.MATERIALS,
+        *cards.ROLES,
+        "senator",
+        "orders",
+        *table.PHASES,
+        "over",
+        "pool",
+        "hand",
+        "stockpile",
+        "clientele",
+        *table.ENDINGS,
+        "think",
+    ),
     play=Play,
     decoder=reader(Play),
     cards=cards.Catalogue,
@@ -62,11 +76,15 @@ GAME = Game(
     over=table.over,
     score=scoring.score,
     winners=scoring.winners,
+    interval=scoring.unsettled,
+    ending=table.ending,
     forgone=scoring.forgone,
     claim=Claimed,
     holdings=HoldingsDeclared,
     formats={"gtr-neutral": neutral.read},
     view=play.view,
+    tell=telling.tell,
+    forms=forms.forms,
     ask=play.ask,
     choices=play.choices,
     hear=play.hear,

@@ -79,6 +79,7 @@ from ledger.games.glory_to_rome.structures import (
 from ledger.games.glory_to_rome.table import (
     ACT,
     ENDING,
+    ENDINGS,
     FOLLOW,
     LEAD,
     SETUP,
@@ -87,10 +88,12 @@ from ledger.games.glory_to_rome.table import (
     Player,
     Structure,
     Table,
+    ending,
     materials,
     over,
     owners,
 )
+from ledger.games.glory_to_rome.telling import tell
 from ledger.games.glory_to_rome.turns import available, slot_of
 from ledger.words import Words
 
@@ -100,7 +103,8 @@ from ledger.words import Words
 def actions(table: Table, player: Player, frame: Frame) -> Iterator[Event]:
     """Everything that may be done with the next action of a frame, or with what is left of the one under way."""
     for role in frame.roles:
-        yield from ACTIONS[role](table, player, frame)
+        if role in ACTIONS:
+            yield from ACTIONS[role](table, player, frame)
 
 
 def _may(table: Table, frame: Frame, part: str) -> bool:
@@ -324,7 +328,7 @@ def choices(table: Table) -> list[Choice]:
     if over(table) or table.phase == SETUP:
         return []
     if table.demand is not None and table.owed:
-        return [Choice(event, _told(table, event)) for event in _answers(table)]
+        return [Choice(event, tell(table, event)) for event in _answers(table)]
     events: list[Event] = []
     player = waiting(table)
     if player is not None:
@@ -337,13 +341,13 @@ def choices(table: Table) -> list[Choice]:
                     events.append(RoleFollowed(player=player.name, cards=cards))
         events += thinks(table, player)
     else:
-        for actor, frame in _frames(table):
+        for actor, frame in frames(table):
             events += actions(table, actor, frame)
         events.append(RoundEnded())
-    return [Choice(event, _told(table, event)) for event in events]
+    return [Choice(event, tell(table, event)) for event in events]
 
 
-def _frames(table: Table) -> Iterator[tuple[Player, Frame]]:
+def frames(table: Table) -> Iterator[tuple[Player, Frame]]:
     """Actions that may be used now: of the player whose turn it is, then of those who come later."""
     if table.phase not in (ACT, FOLLOW):
         return
@@ -363,14 +367,14 @@ def _answers(table: Table) -> list[Event]:
     events: list[Event] = []
     if "" in table.owed:
         taken = demand.materials & materials(table, table.pool)
-        events.append(PoolTaken(player=demand.player.name, cards=_of(table, table.pool, taken)))
+        events.append(PoolTaken(player=demand.player.name, cards=of_materials(table, table.pool, taken)))
     for name in table.owed:
         if name:
-            events.append(_answer(table, table.players[name]))
+            events.append(full_answer(table, table.players[name]))
     return events
 
 
-def _of(table: Table, zone: list[str], wanted: Mapping[str, int]) -> tuple[str, ...]:
+def of_materials(table: Table, zone: list[str], wanted: Mapping[str, int]) -> tuple[str, ...]:
     """So many cards of each material from among these."""
     left, found = dict(wanted), []
     for token in zone:
@@ -381,7 +385,7 @@ def _of(table: Table, zone: list[str], wanted: Mapping[str, int]) -> tuple[str, 
     return tuple(found)
 
 
-def _answer(table: Table, player: Player) -> DemandAnswered:
+def full_answer(table: Table, player: Player) -> DemandAnswered:
     """All that a demand takes from somebody who is not immune."""
     demand = table.demand
     if demand is None or immune(player, demand.player):
@@ -390,30 +394,9 @@ def _answer(table: Table, player: Player) -> DemandAnswered:
     room = max(0, vault_limit(demander) - len(demander.vault))
     return DemandAnswered(
         player=player.name,
-        cards=_of(table, player.hand, demand.materials),
-        stockpile=_of(table, player.stockpile, demand.materials) if bridge(demander) else (),
-        clients=_of(table, player.clientele, demand.materials)[:room] if arena(demander) else (),
-    )
-
-
-def _told(table: Table, event: Any) -> Words:
-    """An event in a few words."""
-    named = table.deck.named
-    cards = [named(card) for card in getattr(event, "cards", None) or ()]
-    what = type(event).__struct_config__.tag
-    single = [
-        named(str(getattr(event, field)))
-        for field in ("card", "material", "structure")
-        if getattr(event, field, "") not in ("", None)
-    ]
-    notes = [
-        str(getattr(event, field))
-        for field in ("role", "draw", "source", "site", "owner")
-        if getattr(event, field, "") not in ("", None)
-    ]
-    words = "{player} {what}: {cards}" if single or cards or notes else "{player} {what}"
-    return Words(
-        words, player=getattr(event, "player", ""), what=str(what).replace("_", " "), cards=[*single, *cards, *notes]
+        cards=of_materials(table, player.hand, demand.materials),
+        stockpile=of_materials(table, player.stockpile, demand.materials) if bridge(demander) else (),
+        clients=of_materials(table, player.clientele, demand.materials)[:room] if arena(demander) else (),
     )
 
 
@@ -425,14 +408,16 @@ def ask(table: Table) -> Words:
     first = table.seats[0].name
     if over(table):
         return Words(
-            "the game is over ({why}); vaults? (like: {example})", why=table.over, example=f"{first} vault wood brick"
+            "the game is over ({why}); vaults? (like: {example})",
+            why=ENDINGS.get(table.over),
+            example=f"{first} vault wood brick",
         )
     if table.phase == SETUP:
         return Words(
             "who turned up what, and who leads? (like: {example})", example=f"{first} reveals gate, then {first} leader"
         )
     if table.owed:
-        return Words("what do {player} give? (like: {example})", player=[name or "the pool" for name in table.owed], example=f"{first} gives brick")  # fmt: skip  # noqa: E501
+        return Words("what do {player} give? (like: {example})", player=[name or Words("the pool") for name in table.owed], example=f"{first} gives brick")  # fmt: skip  # noqa: E501
     player = waiting(table)
     if player is not None and table.phase == LEAD:
         return Words("{player} leads or thinks (like: {example})", player=player.name, example=f"{player.name} leads laborer road")  # fmt: skip  # noqa: E501
@@ -445,15 +430,15 @@ def hear(table: Table, text: str) -> list[Event]:
     """A scribe's short words as events: who, what, and which cards; `from`, `to`, `on` and `of` tell the rest."""
     words = text.replace(",", " ").split()
     if not words:
-        raise ValueError("nothing was said")
+        raise ValueError(Words("nothing was said"))
     if words[0].lower() in ("end", "round"):
         return [RoundEnded()]
     player = _player(table, words[0])
     if len(words) < 2:
-        raise ValueError(f"what did {player} do? like: {player} thinks")
+        raise ValueError(Words("what did {player} do? like: {player} thinks", player=player))
     verb = words[1].lower().rstrip("s")
     if verb not in HEARD:
-        raise ValueError(f"'{words[1]}' is not understood; known: {' '.join(HEARD)}")
+        raise ValueError(Words("'{word}' is not understood; known: {known}", word=words[1], known=list(HEARD)))
     return [HEARD[verb](table, player, *_sorted(table, words[2:]))]
 
 
@@ -461,7 +446,8 @@ def _player(table: Table, word: str) -> str:
     names = [name for name in table.players if name.casefold().startswith(word.casefold())]
     exact = [name for name in names if name.casefold() == word.casefold()]
     if len(exact or names) != 1:
-        raise ValueError(f"'{word}' is nobody here" if not names else f"'{word}' may be {' or '.join(names)}")
+        said = "'{word}' may be one of {names}; write more of the name" if names else "'{word}' is nobody here"
+        raise ValueError(Words(said, word=word, names=names))
     return (exact or names)[0]
 
 
@@ -493,7 +479,8 @@ def _card(table: Table, word: str) -> str:
         return token
     known = {name: card.id for name, card in table.cards.items() if card.id and name.startswith(token)}
     if len(set(known.values())) != 1:
-        raise ValueError(f"there is no card '{word}'" if not known else f"'{word}' may be {' or '.join(sorted(set(known.values())))}")  # fmt: skip  # noqa: E501
+        said = "'{word}' may be one of {names}; write more of the name" if known else "there is no card '{word}'"
+        raise ValueError(Words(said, word=word, names=sorted(set(known.values()))))
     return str(next(iter(known.values())))
 
 
@@ -503,7 +490,7 @@ def _all(table: Table, words: list[str]) -> tuple[str, ...]:
 
 def _one(table: Table, words: list[str]) -> str:
     if len(words) != 1:
-        raise ValueError("name one card")
+        raise ValueError(Words("name one card"))
     return _card(table, words[0])
 
 
@@ -515,7 +502,7 @@ def _hear_think(table: Table, player: str, words: list[str], told: dict[str, str
 
 def _hear_lead(table: Table, player: str, words: list[str], told: dict[str, str]) -> Event:
     if not words or words[0].lower() not in ROLES:
-        raise ValueError(f"which role? one of {' '.join(ROLES)}")
+        raise ValueError(Words("which role? one of {roles}", roles=list(ROLES)))
     return RoleLed(player=player, role=words[0].lower(), cards=_all(table, words[1:]))
 
 
@@ -526,7 +513,7 @@ def _hear_lay(table: Table, player: str, words: list[str], told: dict[str, str])
 
 def _hear_add(table: Table, player: str, words: list[str], told: dict[str, str]) -> Event:
     if "to" not in told:
-        raise ValueError(f"to which structure? like: {player} adds brick to gate from stockpile")
+        raise ValueError(Words("to which structure? like: {player} adds brick to gate from stockpile", player=player))
     source = told.get("from", "stockpile" if table.role == ARCHITECT else "hand").lower()
     structure = _card(table, told["to"])
     return MaterialAdded(
@@ -540,7 +527,8 @@ def _hear_add(table: Table, player: str, words: list[str], told: dict[str, str])
 
 def _hear_stairway(table: Table, player: str, words: list[str], told: dict[str, str]) -> Event:
     if "to" not in told or "of" not in told:
-        raise ValueError(f"like: {player} stairway brick to shrine of {table.seats[-1].name}")
+        example = f"{player} stairway brick to shrine of {table.seats[-1].name}"
+        raise ValueError(Words("like: {example}", example=example))
     return StairwayUsed(
         player=player,
         owner=_player(table, told["of"]),
@@ -552,7 +540,8 @@ def _hear_stairway(table: Table, player: str, words: list[str], told: dict[str, 
 
 def _hear_prison(table: Table, player: str, words: list[str], told: dict[str, str]) -> Event:
     if "of" not in told:
-        raise ValueError(f"whose? like: {player} prison tower of {table.seats[-1].name}")
+        example = f"{player} prison tower of {table.seats[-1].name}"
+        raise ValueError(Words("whose? like: {example}", example=example))
     sites = tuple(told["for"].lower().split("+")) if "for" in told else ("stone",)
     return StructureTaken(player=player, owner=_player(table, told["of"]), structure=_one(table, words), sites=sites)
 
@@ -577,7 +566,7 @@ def _heard_cards(kind: Any) -> Callable[..., Event]:
 
 def _hear_give(table: Table, player: str, words: list[str], told: dict[str, str]) -> Event:
     """Cards of the hand; what the stockpile and the clientele give is public, and all of it goes."""
-    whole = _answer(table, table.players[player])
+    whole = full_answer(table, table.players[player])
     return DemandAnswered(player=player, cards=_all(table, words), stockpile=whole.stockpile, clients=whole.clients)
 
 
@@ -626,7 +615,7 @@ def view(table: Table) -> dict[str, object]:
     return {
         "round": table.round,
         "phase": "over" if over(table) else table.phase,
-        "ended_by": table.over,
+        "ended_by": ending(table),
         "leader": table.seats[table.leader].name,
         "role": table.role,
         "deck": table.left,
@@ -744,14 +733,14 @@ def _demand_step(table: Table, dice: Random) -> list[Event]:
     if demand is None:
         return []
     if not demand.pool and not demand.answered:
-        taken = _of(table, table.pool, demand.materials)
+        taken = of_materials(table, table.pool, demand.materials)
         if table.options["pool_take"] == "optional" and dice.randrange(5) == 0:
             taken = taken[:-1]
         if taken:
             return [PoolTaken(player=demand.player.name, cards=taken)]
     for name in table.owed:
         if name:
-            return [_answer(table, table.players[name])]
+            return [full_answer(table, table.players[name])]
     return []
 
 
@@ -795,7 +784,7 @@ def _follow(table: Table, dice: Random, style: Style, player: Player) -> list[Ev
 def _act(table: Table, dice: Random, styles: Mapping[str, Style]) -> list[Event]:
     """The next action that somebody uses, in playing order; others pass."""
     told = table.options["passes"] == "recorded"
-    for player, frame in list(_frames(table)):
+    for player, frame in list(frames(table)):
         events = list(actions(table, player, frame))
         if events and dice.randrange(100) < styles[player.name].act:
             return [_chosen(table, dice, styles[player.name], events)]
