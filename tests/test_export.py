@@ -41,7 +41,7 @@ def acting(tmp_path_factory):
 def club(tmp_path_factory, acting):
     folder = tmp_path_factory.mktemp("club")
     (folder / "logs").mkdir()
-    for name, number in (("lutece", 25), ("builders", 8)):
+    for name, number in (("lutece", 25), ("builders", 8), ("glory_to_rome", 4)):
         for seed in range(number):
             (folder / "logs" / f"{name}-{seed}.jsonl").write_bytes(simulate(GAMES[name], seed))
     shutil.copy(acting, folder / "logs" / "evil.jsonl")

@@ -5,6 +5,6 @@ import pyarrow.dataset
 import pyarrow.parquet
 
 import ledger.archive.worker
-import ledger.games
+from ledger.games import GAMES
 
-__all__ = ["ledger", "pyarrow"]
+READY = (pyarrow, ledger, *GAMES.values())  # a game is imported when it is first asked for
