@@ -148,6 +148,7 @@ def _gather_header(gathered: Gathered, one: Judged, digest: str, rounds: int | N
         final=sheet.final if sheet else None,
         sealed=report.sealed,
         winners=sheet.winners if sheet else (),
+        ended_by=sheet.ended_by if sheet else "",
         scale=one.game.scale,
         head=report.head,
     )
