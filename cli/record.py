@@ -9,7 +9,7 @@ from shutil import get_terminal_size
 from msgspec.structs import replace
 
 from cli.reader import reader, told
-from cli.render import complain, event_text, figure, say, sheet_text, together, view_text, width
+from cli.render import complain, figure, say, sheet_text, together, view_text, width
 from ledger.amend import entry
 from ledger.audit import Case, Finding, judge_events
 from ledger.events import EntryWithdrawn, Event, GameEnded, NoteAdded
@@ -18,6 +18,7 @@ from ledger.games import GAMES
 from ledger.log import Log, Unreadable
 from ledger.replay import Record, in_force, open_record
 from ledger.score import draw_up
+from ledger.story import tell, tell_at
 from ledger.words import Words
 
 SHORT_LIST = 12  # choices that are read at a glance, one a line
@@ -46,6 +47,10 @@ class Desk:
         self.record: Record = open_record(self.log.game, self.force.events)
         self.case = Case(self.record, self.force)
         judge_events(self.case, self.force.events)
+
+    def told(self, event: Event) -> Words:
+        """An event that is about to happen, in words."""
+        return tell(self.log.game, self.record.table, event)
 
     def enter(self, event: Event) -> list[Finding]:
         """Write an event and fold it; what the rules have to say about it comes back."""
@@ -167,26 +172,27 @@ def _write(desk: Desk, events: list[Event]) -> None:
         if ready is None:
             break
         desk.held.remove(ready)
+        happens = desk.told(ready)
         findings = desk.enter(ready)
-        say(f"  {desk.log.events[-1].n}  {event_text(ready)}")
+        say(f"  {desk.log.events[-1].n}  {told(happens)}")
         for finding in findings:
             severity, rule = reader().term(finding.severity), reader().term(finding.rule)
             words = "     {severity}, {rule}: {what} (undo takes it back)"
             complain(Words(words, severity=severity, rule=rule, what=finding.message))
     for event in desk.held:
-        say(Words("  waits until everybody's cards are in: {event}", event=event_text(event)))
+        say(Words("  waits until everybody's cards are in: {event}", event=desk.told(event)))
 
 
 def _undo(desk: Desk) -> None:
     """The last entry in force is withdrawn by a line of its own."""
     if desk.held:
-        say(Words("  forgotten: {event}", event=event_text(desk.held.pop())))
+        say(Words("  forgotten: {event}", event=desk.told(desk.held.pop())))
         return
     last = max((event.n for event in in_force(desk.log.events).events), default=0)
     if last == 0:
         say(Words("  nothing to undo"))
         return
-    said = event_text(desk.log.events[last])
+    said = tell_at(desk.log.game, desk.log.events, last)
     desk.log.append(EntryWithdrawn(target=last, reason="undone by the scribe", by=desk.by))
     desk.rebuild()
     say(Words("  withdrawn: event {n} {event}", n=last, event=said))

@@ -21,9 +21,9 @@ from ledger.events import (
     TailSetAside,
 )
 from ledger.game import Game, Table
-from ledger.replay import InForce, Record, Struck, in_force, open_record
-from ledger.score import draw_up, points
-from ledger.words import Words
+from ledger.replay import InForce, Record, Struck, in_force, open_record, replay
+from ledger.score import draw_up
+from ledger.words import Points, Words
 
 
 class Moment(NamedTuple):
@@ -41,19 +41,23 @@ class Moment(NamedTuple):
 def story(game: Game, events: Sequence[Event], **laid_over: Any) -> list[Moment]:
     """Every entry in the order of the game, the withdrawn ones where they once stood."""
     force = in_force(events)
+    return _moments(open_record(game, force.events, **laid_over), force)
+
+
+def _moments(record: Record, force: InForce) -> list[Moment]:
+    game, table = record.game, record.table
     moments: list[Moment] = []
 
     def told(record: Record, force: InForce) -> Iterator[list[Event]]:
         amended = _amended(force)
         for event, gone in _told(force):
             struck = gone or amended.get(event.n)
-            old = tell(game, record.table, unwrapped(struck.old)) if struck and struck.old else None
-            words = old if gone and old else tell(game, record.table, event)
+            old = tell(game, table, unwrapped(struck.old)) if struck and struck.old else None
+            words = old if gone and old else tell(game, table, event)
             if not gone:
                 yield [event]
             moments.append(Moment(event, words, _totals(record), [], struck, old, stands=not gone))
 
-    record = open_record(game, force.events, **laid_over)
     for finding in judge(record, force, told):
         _moment_of(moments, finding).findings.append(finding)
     return moments
@@ -105,6 +109,33 @@ def _totals(record: Record) -> dict[str, int]:
     return {player: sheet.total(player) for player in sheet.figures}
 
 
+class Amended(NamedTuple):
+    """An amendment in force: what stood there, and what stands there now."""
+
+    by: Event
+    old: Words | None  # None: something forgotten was put in
+    new: Words | None  # None: it was taken out
+
+
+def amendments(game: Game, force: InForce, **laid_over: Any) -> list[Amended]:
+    """What was put right, in the order in which it was."""
+    if not force.struck:
+        return []
+    record = open_record(game, force.events, **laid_over)
+    moments = {moment.event.n: moment for moment in _moments(record, force)}
+    return [_put_right(record, moments.get((struck.old or struck.by).n), struck) for struck in force.struck]
+
+
+def _put_right(record: Record, moment: Moment | None, struck: Struck) -> Amended:
+    entry = getattr(struck.by, "entry", None)
+    old = moment.before if moment else None
+    if old is None and struck.old is not None:
+        old = tell(record.game, record.table, unwrapped(struck.old))
+    if moment is not None and entry is not None and moment.event == replace(entry, n=moment.event.n):
+        return Amended(struck.by, old, moment.words)
+    return Amended(struck.by, old, tell(record.game, record.table, entry) if entry is not None else None)
+
+
 # --- in words ---------------------------------------------------------------------------------------------------------
 
 
@@ -114,11 +145,17 @@ def tell(game: Game, table: Table, event: Event) -> Words:
     return shared(event, game) if shared else game.tell(table, event)
 
 
+def tell_at(game: Game, events: Sequence[Event], n: int) -> Words:
+    """Event n of a log as it stands, told at the table as it was before."""
+    event = next((one for one in in_force(events).events if one.n == n), events[n])
+    return tell(game, replay(game, events, max(0, n - 1)).table, unwrapped(event))
+
+
 def _claimed(event: ScoreClaimed, game: Game) -> Words:
     total = getattr(event, "total", None)
     if total is None:
         return Words("{player} writes down a score", player=event.player)
-    return Words("{player} writes down {points}", player=event.player, points=points(total, game.scale))
+    return Words("{player} writes down {points}", player=event.player, points=Points(total, game.scale))
 
 
 def _started(event: GameStarted, game: Game) -> Words:
@@ -135,7 +172,7 @@ def _adjusted(event: ScoreAdjusted, game: Game) -> Words:
         if event.reason
         else "{player} is given {points} by the table"
     )
-    return Words(words, player=event.player, points=points(event.points, game.scale), reason=event.reason)
+    return Words(words, player=event.player, points=Points(event.points, game.scale), reason=event.reason)
 
 
 def _confirmed(event: ScoreConfirmed, game: Game) -> Words:
