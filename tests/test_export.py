@@ -41,7 +41,7 @@ def acting(tmp_path_factory):
 def club(tmp_path_factory, acting):
     folder = tmp_path_factory.mktemp("club")
     (folder / "logs").mkdir()
-    for name, number in (("lutece", 25), ("builders", 8)):
+    for name, number in (("lutece", 25), ("builders", 8), ("glory_to_rome", 4)):
         for seed in range(number):
             (folder / "logs" / f"{name}-{seed}.jsonl").write_bytes(simulate(GAMES[name], seed))
     shutil.copy(acting, folder / "logs" / "evil.jsonl")
@@ -205,7 +205,7 @@ def test_the_report_needs_nothing_but_itself(club, snapshot):
     page = report(club, today="2026-11-16")
     harmless(page)
     assert "url(" not in page and "@import" not in page
-    assert [tag for tag, _ in Tags(page).found].count("article") == 2
+    assert [tag for tag, _ in Tags(page).found].count("article") == len(GAMES)
     assert re.findall(r"<h2>(.*?)</h2>", page) == snapshot
 
 
