@@ -191,9 +191,10 @@ def test_answers_in_every_form_are_the_same_numbers(club, tmp_path):
 def test_sql_and_build_on_the_command_line(club, tmp_path):
     logs = club.parent / "logs"
     built = json.loads(run("archive", "build", logs, "-o", tmp_path / "again", "--json"))
-    assert built["games"] == 34
+    number = len(list(logs.glob("*.jsonl")))
+    assert built["games"] == number
     told = json.loads(run("sql", tmp_path / "again", "SELECT count(*) AS games FROM games", "--json"))
-    assert told == {"columns": ["games"], "types": ["BIGINT"], "rows": [[34]], "cut": False}
+    assert told == {"columns": ["games"], "types": ["BIGINT"], "rows": [[number]], "cut": False}
     assert run("sql", club, "SELECT 'a' AS x, 1 AS y UNION ALL SELECT 'b', 2 ORDER BY 1") == "x  y\na  1\nb  2\n"
     assert "seats: One row a player and game." in run("sql", club, "--schema")
     assert run("sql", club, "DROP TABLE games", code=2) == ""
