@@ -1,0 +1,291 @@
+// One table as this phone has it: the last state seen, what waits to be sent, and what there is to say about it.
+
+import { call, listen, Refused } from "./api.js";
+import { freshId, isOurs, recall } from "./memory.js";
+import * as kept from "./queue.js";
+import { language, listed, t } from "./words.js";
+
+const LONGEST = 15000;
+const OUTSIDE = new Set(["id", "by", "n", "ts"]); // what does not make two entries different
+
+export class Session {
+  constructor(name, key) {
+    Object.assign(this, { name, key, state: null, waiting: [], live: null, refused: "", findings: [], notices: [] });
+    this.watchers = new Set();
+    this.pause = 500;
+    this.wake = () => this.hurry();
+  }
+
+  watch(watcher) {
+    this.watchers.add(watcher);
+    return () => this.watchers.delete(watcher);
+  }
+
+  changed() {
+    for (const watcher of this.watchers) watcher();
+  }
+
+  async open() {
+    addEventListener("online", this.wake);
+    document.addEventListener("visibilitychange", this.wake);
+    this.waiting = await kept.queued(this.name);
+    this.state = (await kept.seen(this.seenName())) || null;
+    this.changed();
+    if (this.closed) return;
+    this.stream = listen(this.key, this.name, {
+      after: () => -1,
+      moved: ({ head }) => this.state?.head !== head && this.refresh(),
+      linked: (live) => this.linked(live),
+      refused: (error) => this.shut(error),
+    });
+    await this.refresh();
+    this.flush();
+  }
+
+  close() {
+    this.closed = true;
+    this.stream?.stop();
+    clearTimeout(this.timer);
+    removeEventListener("online", this.wake);
+    document.removeEventListener("visibilitychange", this.wake);
+  }
+
+  seenName() {
+    return `${this.name} ${language()}`;
+  }
+
+  linked(live) {
+    if (live && this.live === false) this.refresh();
+    this.live = live;
+    if (live) this.flush();
+    this.changed();
+  }
+
+  shut(error) {
+    this.refused = error.message;
+    this.live = false;
+    this.changed();
+  }
+
+  hurry() {
+    if (document.visibilityState === "hidden") return;
+    this.pause = 500;
+    this.stream?.hurry();
+    this.flush();
+  }
+
+  // --- reading
+
+  async refresh() {
+    if (this.refreshing) {
+      this.refreshAgain = true;
+      return;
+    }
+    this.refreshing = true;
+    try {
+      const same = this.state && this.state.lang === language();
+      const answer = await call(this.key, "GET", `tables/${this.name}/state`, { etag: same ? this.etag : undefined });
+      if (!answer.unchanged) this.adopt(answer.told, answer.etag);
+      this.live ??= true;
+    } catch (error) {
+      if (error instanceof Refused && !error.passing) this.shut(error);
+      else this.live = false;
+      this.changed();
+    } finally {
+      this.refreshing = false;
+    }
+    if (this.refreshAgain) {
+      this.refreshAgain = false;
+      await this.refresh();
+    }
+  }
+
+  adopt(state, etag) {
+    this.state = { ...state, lang: language() };
+    this.etag = etag;
+    this.refused = "";
+    kept.saw(this.seenName(), this.state);
+    this.changed();
+  }
+
+  // --- writing
+
+  // `keys` names the fields that tell two such entries apart (the tile, the player).
+  async enter(entries, { words, keys = ["player"] }) {
+    const by = recall(`who.${this.name}`) || "";
+    const item = {
+      table: this.name,
+      words,
+      keys,
+      after: this.state ? this.state.n : null,
+      entries: entries.map((entry) => ({ ...entry, ...(by && { by }), id: freshId() })),
+    };
+    this.findings = [];
+    await kept.keep(item);
+    this.waiting = [...this.waiting, item];
+    this.changed();
+    this.flush();
+  }
+
+  undo() {
+    const last = this.waiting.at(-1);
+    if (last) return this.takeBack(last);
+    const { n, words } = this.state.undo;
+    return this.withdraw(n, t("withdraw: {words}", { words }));
+  }
+
+  withdraw(target, words, reason = "") {
+    return this.enter([{ type: "entry_withdrawn", target, ...(reason && { reason }) }], { words, keys: ["target"] });
+  }
+
+  // An entry that was never sent is gone; one that may have arrived is withdrawn as soon as we know.
+  async takeBack(item) {
+    if (!item.tried || item.refused || item.rivals) return this.forget(item);
+    item.undone = !item.undone;
+    await kept.keep(item);
+    this.changed();
+  }
+
+  async forget(item) {
+    await kept.drop(item);
+    this.waiting = this.waiting.filter((one) => one !== item);
+    this.changed();
+    this.flush();
+  }
+
+  async insist(item) {
+    item.after = item.rivals.n;
+    delete item.rivals;
+    await kept.keep(item);
+    this.changed();
+    this.flush();
+  }
+
+  async flush() {
+    if (this.flushing || this.closed) return;
+    this.flushing = true;
+    clearTimeout(this.timer);
+    try {
+      for (;;) {
+        const item = this.waiting.find((one) => !one.refused);
+        if (!item || item.rivals || !(await this.send(item))) break;
+      }
+    } finally {
+      this.flushing = false;
+    }
+  }
+
+  // True: this one is settled, or can be sent again at once.
+  async send(item) {
+    if (!item.tried) {
+      item.tried = true;
+      await kept.keep(item);
+    }
+    try {
+      const { entries, after } = item;
+      const { told } = await call(this.key, "POST", `tables/${this.name}/entries`, { body: { entries, after } });
+      await this.written(item, told);
+      return true;
+    } catch (error) {
+      if (!(error instanceof Refused) || error.passing) return this.later(error);
+      if (error.code === "stale") return this.stale(item, error.answer);
+      item.refused = error.message;
+      await kept.keep(item);
+      this.changed();
+      return true;
+    }
+  }
+
+  later(error) {
+    this.timer = setTimeout(() => this.flush(), this.pause * (0.75 + Math.random() / 2));
+    this.pause = Math.min(this.pause * 2, LONGEST);
+    if (error instanceof Refused) this.notice(error.message);
+    else this.live = false;
+    this.changed();
+    return false;
+  }
+
+  async written(item, told) {
+    await kept.drop(item);
+    this.waiting = this.waiting.filter((one) => one !== item);
+    for (const other of this.waiting) {
+      if (other.after !== item.after) continue;
+      other.after = told.n; // tapped when the log stood where it stood for this one
+      await kept.keep(other);
+    }
+    this.pause = 500;
+    this.findings = told.findings || [];
+    await this.refresh();
+    this.changed();
+    if (item.undone) {
+      for (const { n } of [...told.written].reverse()) await this.withdraw(n, t("withdraw: {words}", { words: item.words }));
+    }
+  }
+
+  async stale(item, answer) {
+    const since = answer.since || [];
+    const landed = new Set(since.map((one) => one.event.id).filter(Boolean));
+    const others = since.filter((one) => !isOurs(one.event.id));
+    const left = [];
+    for (const entry of item.entries) {
+      if (landed.has(entry.id)) continue;
+      const twin = others.find((one) => sameEntry(one.event, entry));
+      if (twin) this.notice(alreadyThere(twin));
+      else left.push(entry);
+    }
+    if (!left.length) {
+      await this.forget(item);
+      await this.refresh();
+      return true;
+    }
+    item.entries = left;
+    const rivals = others.filter((one) => left.some((entry) => collides(one.event, entry, item.keys)));
+    if (rivals.length) item.rivals = { n: answer.n, words: rivals.map(said) };
+    else item.after = answer.n;
+    await kept.keep(item);
+    await this.refresh();
+    this.changed();
+    return true;
+  }
+
+  // --- saying
+
+  notice(text) {
+    if (this.notices.some((one) => one.text === text)) return;
+    const one = { text };
+    this.notices = [...this.notices.slice(-2), one];
+    this.changed();
+    setTimeout(() => this.hush(one), 12000);
+  }
+
+  hush(one) {
+    this.notices = this.notices.filter((other) => other !== one);
+    this.changed();
+  }
+}
+
+const said = ({ words, by }) => (by ? t("{who}: {words}", { who: by, words }) : words);
+
+function alreadyThere({ words, by }) {
+  return by
+    ? t("{who} had already entered this: {words}", { who: by, words })
+    : t("Another phone had already entered this: {words}", { words });
+}
+
+const empty = (value) =>
+  value === null || value === undefined || value === "" || (typeof value === "object" && !Object.keys(value).length);
+
+function bare(value) {
+  if (Array.isArray(value)) return value.map(bare);
+  if (typeof value !== "object" || value === null) return value;
+  const names = Object.keys(value).filter((name) => !OUTSIDE.has(name) && !empty(value[name]));
+  return Object.fromEntries(names.sort().map((name) => [name, bare(value[name])]));
+}
+
+export const sameEntry = (one, other) => JSON.stringify(bare(one)) === JSON.stringify(bare(other));
+
+function collides(one, other, keys) {
+  return one.type === other.type && keys.every((key) => JSON.stringify(one[key]) === JSON.stringify(other[key]));
+}
+
+export const namesOf = (players) => listed(players);
