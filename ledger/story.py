@@ -37,24 +37,33 @@ class Moment(NamedTuple):
 def story(game: Game, events: Sequence[Event], **laid_over: Any) -> Iterator[Moment]:
     """Every entry in the order of the game, the withdrawn ones where they once stood."""
     force = in_force(events)
-    record = open_record(game, force.events, **laid_over)
-    case = Case(record, force)
-    amended = _amended(force)
-    for event, struck in _told(force):
-        old = tell(game, record.table, struck.old) if struck and struck.old else None
+    return told(Case(open_record(game, force.events, **laid_over), force))
+
+
+def told(case: Case) -> Iterator[Moment]:
+    """The story of what is in force, judged and believed on the way."""
+    record, amended = case.record, _amended(case.force)
+    for event, struck in _entries(case.force):
+        old = tell(record.game, record.table, struck.old) if struck and struck.old else None
         if struck and isinstance(struck.by, EntryWithdrawn):
             yield Moment(event, old or Words(""), _totals(record), [], struck, old, stands=False)
-            continue
-        words, before = tell(game, record.table, event), len(case.findings)
-        judge_events(case, [event])
-        yield Moment(event, words, _totals(record), case.findings[before:], amended.get(event.n), old)
+        else:
+            yield happen(case, event, amended.get(event.n), old)
+
+
+def happen(case: Case, event: Event, amended: Struck | None = None, old: Words | None = None) -> Moment:
+    """Judge and believe one event, and tell it."""
+    record, before = case.record, len(case.findings)
+    words = tell(record.game, record.table, event)
+    judge_events(case, [event])
+    return Moment(event, words, _totals(record), case.findings[before:], amended, old)
 
 
 def _amended(force: InForce) -> dict[int, Struck]:
     return {struck.old.n if struck.old else struck.by.n: struck for struck in force.struck}
 
 
-def _told(force: InForce) -> Iterator[tuple[Event, Struck | None]]:
+def _entries(force: InForce) -> Iterator[tuple[Event, Struck | None]]:
     """What is in force, with what was withdrawn put back where it stood, each with its amendment."""
     amended = _amended(force)
     gone = [struck for struck in force.struck if isinstance(struck.by, EntryWithdrawn) and struck.old]
