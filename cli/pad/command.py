@@ -1,0 +1,151 @@
+"""The `pad` command: opens the house to the phones."""
+
+import contextlib
+import ipaddress
+import socket
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cli.doors import Failure, Json, app
+from cli.render import say, say_json
+
+if TYPE_CHECKING:
+    import uvicorn
+
+EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104
+OWN = ("127.0.0.1", "localhost", "::1")
+
+
+@app.command()
+def pad(
+    folder: Annotated[Path, typer.Option("--dir", help="The folder of the logs.")] = Path("logs"),
+    host: Annotated[
+        str, typer.Option(help="The address to listen on; 0.0.0.0 lets in everybody on the Wi-Fi who has a link.")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 takes any that is free.")] = 8765,
+    tls: Annotated[
+        bool, typer.Option("--tls", help="Encrypted, and with no network too: phones trust it once.")
+    ] = False,
+    lang: Annotated[str, typer.Option(help="The language where the phone asks for none: en, fr or pl.")] = "en",
+    json: Json = False,
+) -> None:
+    """Open the score pad: phones at the table enter the game and see the sheet.
+
+    Without --host only this machine is let in. Every table is a log in the folder; the keys are in its .pad.
+
+    Example: quaestor pad --dir logs --host 0.0.0.0
+    """
+    try:
+        import segno  # noqa: F401
+        import starlette  # noqa: F401
+        import uvicorn  # noqa: F401
+    except ImportError:
+        raise Failure("the pad needs a few more packages: pip install 'quaestor[pad]'") from None
+    with _bound(host, port) as listening:
+        number = int(listening.getsockname()[1])
+        server, address, key = _server(folder, host, number, lang, tls=tls)
+        _announce(address, key, folder, host, number, tls=tls, json=json)
+        with contextlib.suppress(KeyboardInterrupt):
+            server.run(sockets=[listening])
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    """The port, taken before anything is printed."""
+    try:
+        family, _, _, _, where = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        listening = socket.socket(family, socket.SOCK_STREAM)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(where)
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise Failure(f"cannot listen on {host}:{port}: {why}; another --port, or stop what uses it") from None
+    listening.set_inheritable(False)
+    return listening
+
+
+def _server(folder: Path, host: str, port: int, lang: str, *, tls: bool) -> "tuple[uvicorn.Server, str, str]":
+    import uvicorn
+
+    from cli.pad.app import Pad, application
+    from cli.pad.guard import Guard
+    from cli.pad.house import House
+
+    names = served(host)
+    scheme = "https" if tls else "http"
+    address = f"{scheme}://{_bracketed(names[0])}:{port}"
+    house = House(folder)
+    hosts = {f"{_bracketed(name)}:{port}" for name in names} | (
+        set(map(_bracketed, names)) if port in (80, 443) else set()
+    )
+    inside = application(Pad(house, address, lan=host not in OWN, lang=lang))
+    config = uvicorn.Config(
+        Guard(inside, hosts, scheme),
+        log_level="error",
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        timeout_graceful_shutdown=1,
+        timeout_keep_alive=30,
+        limit_concurrency=2000,
+        h11_max_incomplete_event_size=32 * 1024,
+        http="h11",
+        ws="none",
+        **_certificate(house.keys.folder, names) if tls else {},
+    )
+
+    class Server(uvicorn.Server):
+        def handle_exit(self, sig: int, frame: object) -> None:
+            house.stop()
+            super().handle_exit(sig, frame)  # type: ignore[arg-type]
+
+    return Server(config), address, house.keys.house
+
+
+def _certificate(folder: Path, names: list[str]) -> dict[str, str]:
+    from cli.pad.trust import certificate
+
+    return certificate(folder, names)
+
+
+def served(host: str) -> list[str]:
+    """The names that this machine answers to, the one to print first."""
+    if host in OWN:
+        return [host, *(name for name in OWN if name != host)]
+    if host not in EVERYWHERE:
+        return [host]
+    return list(dict.fromkeys([*_own_addresses(), *OWN]))
+
+
+def _own_addresses() -> list[str]:
+    """This machine's addresses in its networks; asking the way sends nothing."""
+    found = []
+    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect(("192.0.2.1", 9))
+        found.append(str(probe.getsockname()[0]))
+    with contextlib.suppress(OSError):
+        found += [str(one[4][0]) for one in socket.getaddrinfo(socket.gethostname(), None, type=socket.SOCK_STREAM)]
+    return [one for one in dict.fromkeys(found) if not ipaddress.ip_address(one.partition("%")[0]).is_loopback]
+
+
+def _bracketed(name: str) -> str:
+    return f"[{name}]" if ":" in name else name
+
+
+def _announce(address: str, key: str, folder: Path, host: str, port: int, *, tls: bool, json: bool) -> None:
+    link = f"{address}/#house={key}"
+    if json:
+        say_json({"address": address, "link": link, "folder": str(folder), "tls": tls})
+        return
+    import segno
+
+    segno.make(link, error="l").terminal(compact=True, border=2)
+    say(f"  {link}")
+    say(f"  logs in {folder}; Ctrl-C stops")
+    if host in OWN:
+        say(f"  only this machine is let in; for phones on the same Wi-Fi: quaestor pad --dir {folder} --host 0.0.0.0")
+    elif not tls:
+        say("  not encrypted: for a network that you trust (--tls encrypts, and lets phones record with no network)")
+    if tls:
+        say(f"  a phone warns until it trusts this pad; how: {address}/trust")
