@@ -69,10 +69,11 @@ def _entries(force: InForce) -> Iterator[tuple[Event, Struck | None]]:
     gone = [struck for struck in force.struck if isinstance(struck.by, EntryWithdrawn) and struck.old]
     gone.sort(key=lambda struck: struck.old.n if struck.old else 0)
     for event in force.events:
-        while gone and gone[0].old is not None and gone[0].old.n < event.n:
+        own = amended.get(event.n)
+        while gone and gone[0].old and gone[0].old.n < event.n and not (own and own.old is None):
             struck = gone.pop(0)
             yield struck.old or struck.by, struck
-        yield event, amended.get(event.n)
+        yield event, own
     for struck in gone:
         yield struck.old or struck.by, struck
 

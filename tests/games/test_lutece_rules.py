@@ -393,6 +393,11 @@ def test_lut_r7_nobody_bribes_after_the_cards_were_turned() -> None:
     assert two(*turned, bribe("Ana", 2, 1)).found() == broken(10, "LUT-R7")
 
 
+def test_lut_r7_after_an_outcome_came_too_soon_the_bribes_of_that_round_are_not_told_one_by_one() -> None:
+    soon = [*OPEN, bid("Ana", "A", "2"), buy("Ana", "A", "C01"), rest("Bo"), bribe("Ana", 2, 1), bribe("Bo", 1, 1)]
+    assert two(*soon).found() == broken(8, "LUT-R6")
+
+
 def test_lut_r7_revenue_to_come_cannot_be_laid() -> None:
     coming = [*OPEN, bid("Ana", "A", "revenue"), rest("Bo")]
     assert two(*coming, bribe("Ana", 1, 5), bribe("Ana", 1, 1)).found() == broken(10, "LUT-R7")

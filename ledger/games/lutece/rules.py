@@ -160,7 +160,7 @@ def bribe_is_free(table: Table, event: BribeRaised) -> Complaint | None:
     """R7: coins one holds now, on one's own card, when all have bid and before the cards are turned."""
     player: Player = table.players[event.player]
     name = event.player
-    if table.phase == PURCHASES:
+    if table.phase == PURCHASES and not table.unclear:
         return Complaint("{player} adds coins after the cards were turned", player=name)
     if table.bids < len(table.players) and not table.missing_told:
         missing = [one for one, other in table.players.items() if other.bid is None]
