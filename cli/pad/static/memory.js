@@ -22,26 +22,10 @@ export function remember(name, value) {
   }
 }
 
-export function random() {
+export function freshId() {
   const bytes = crypto.getRandomValues(new Uint8Array(12)); // on http in a Wi-Fi there is no randomUUID
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
-
-// Entries begin with the page's own word, so that it knows its own again after a reload.
-export const OWN = own();
-
-function own() {
-  try {
-    const kept = sessionStorage.getItem(PREFIX + "own") || random().slice(0, 10);
-    sessionStorage.setItem(PREFIX + "own", kept);
-    return kept;
-  } catch {
-    return random().slice(0, 10);
-  }
-}
-
-export const freshId = () => `${OWN}-${random()}`;
-export const isOurs = (id) => String(id || "").startsWith(`${OWN}-`);
 
 export function knownTables() {
   return recall("tables", []);

@@ -1,9 +1,9 @@
 // One table as this phone has it: the last state seen, what waits to be sent, and what there is to say about it.
 
 import { call, listen, Refused } from "./api.js";
-import { freshId, isOurs, recall } from "./memory.js";
+import { freshId, recall } from "./memory.js";
 import * as kept from "./queue.js";
-import { language, listed, t } from "./words.js";
+import { language, t } from "./words.js";
 
 const LONGEST = 15000;
 const OUTSIDE = new Set(["id", "by", "n", "ts"]); // what does not make two entries different
@@ -11,14 +11,25 @@ const OUTSIDE = new Set(["id", "by", "n", "ts"]); // what does not make two entr
 export class Session {
   constructor(name, key) {
     Object.assign(this, { name, key, state: null, waiting: [], live: null, refused: "", findings: [], notices: [] });
+    this.ours = {}; // which events this phone wrote, and under what id: only their writer knows it
     this.watchers = new Set();
     this.pause = 500;
+    this.reached = -1; // what we wrote last, which the state may not show yet
     this.wake = () => this.hurry();
   }
 
   watch(watcher) {
     this.watchers.add(watcher);
     return () => this.watchers.delete(watcher);
+  }
+
+  // True while what is shown is older than what was tapped: a second tap would say the same thing twice.
+  get behind() {
+    return this.live === true && (this.state.n < this.reached || this.waiting.some((item) => !item.rivals && !item.refused));
+  }
+
+  awaits(entry) {
+    return this.waiting.some((item) => !item.undone && item.entries.some((one) => sameEntry(one, entry)));
   }
 
   changed() {
@@ -30,6 +41,7 @@ export class Session {
     document.addEventListener("visibilitychange", this.wake);
     this.waiting = await kept.queued(this.name);
     this.state = (await kept.seen(this.seenName())) || null;
+    this.ours = (await kept.seen(`ours ${this.name}`)) || {};
     this.changed();
     if (this.closed) return;
     this.stream = listen(this.key, this.name, {
@@ -183,7 +195,8 @@ export class Session {
     }
     try {
       const { entries, after } = item;
-      const { told } = await call(this.key, "POST", `tables/${this.name}/entries`, { body: { entries, after } });
+      const own = entries.map((entry) => this.ours[entry.target]).filter(Boolean);
+      const { told } = await call(this.key, "POST", `tables/${this.name}/entries`, { body: { entries, after, own } });
       await this.written(item, told);
       return true;
     } catch (error) {
@@ -205,7 +218,13 @@ export class Session {
     return false;
   }
 
+  async claim(written) {
+    for (const { n, id } of written || []) this.ours[n] = id;
+    await kept.saw(`ours ${this.name}`, this.ours);
+  }
+
   async written(item, told) {
+    await this.claim(told.written);
     await kept.drop(item);
     this.waiting = this.waiting.filter((one) => one !== item);
     for (const other of this.waiting) {
@@ -214,6 +233,7 @@ export class Session {
       await kept.keep(other);
     }
     this.pause = 500;
+    this.reached = told.n;
     this.findings = told.findings || [];
     await this.refresh();
     this.changed();
@@ -223,9 +243,9 @@ export class Session {
   }
 
   async stale(item, answer) {
-    const since = answer.since || [];
-    const landed = new Set(since.map((one) => one.event.id).filter(Boolean));
-    const others = since.filter((one) => !isOurs(one.event.id));
+    await this.claim(answer.written);
+    const landed = new Set((answer.written || []).map((one) => one.id));
+    const others = (answer.since || []).filter((one) => !(one.n in this.ours));
     const left = [];
     for (const entry of item.entries) {
       if (landed.has(entry.id)) continue;
@@ -258,6 +278,11 @@ export class Session {
     setTimeout(() => this.hush(one), 12000);
   }
 
+  settle(finding) {
+    this.findings = this.findings.filter((one) => one !== finding);
+    this.changed();
+  }
+
   hush(one) {
     this.notices = this.notices.filter((other) => other !== one);
     this.changed();
@@ -287,5 +312,3 @@ export const sameEntry = (one, other) => JSON.stringify(bare(one)) === JSON.stri
 function collides(one, other, keys) {
   return one.type === other.type && keys.every((key) => JSON.stringify(one[key]) === JSON.stringify(other[key]));
 }
-
-export const namesOf = (players) => listed(players);

@@ -1,31 +1,22 @@
 // The page's own words in the reader's language. Strings stand whole in t("…") and t.n("…", "…", n), so they can be collected.
 
 export const LANGUAGES = { en: "English", fr: "Français", pl: "Polski" };
-const ORDER = ["zero", "one", "two", "few", "many", "other"];
 
 let current = "en";
-let messages = {};
-let plural = new Intl.PluralRules("en");
+let texts = {}; // English: translated; a pair of sentences ("one\0many"): its plural forms
+let plurals = { one: 0 };
+let rules = new Intl.PluralRules("en");
 
 export const language = () => current;
 
-export function t(text, values) {
-  const told = messages[text];
-  return filled(typeof told === "string" && told ? told : text, values);
-}
+export const t = (text, values = {}) => filled(texts[text] || text, values);
 
-t.n = (one, many, n, values) => {
-  const told = messages[one];
-  const forms = Array.isArray(told) && told.length ? told : [one, many];
-  const rules = forms === told ? plural : new Intl.PluralRules("en");
-  const kinds = ORDER.filter((kind) => rules.resolvedOptions().pluralCategories.includes(kind));
-  const form = forms[Math.min(kinds.indexOf(rules.select(n)), forms.length - 1)];
-  return filled(form, { n, ...values });
+t.n = (one, many, n, values = {}) => {
+  const forms = texts[`${one}\0${many}`] || [one, many];
+  return filled(forms[Math.min(plurals[rules.select(n)] ?? 1, forms.length - 1)], { n, ...values });
 };
 
-function filled(text, values) {
-  return values ? text.replace(/\{(\w+)\}/g, (all, name) => (name in values ? String(values[name]) : all)) : text;
-}
+const filled = (text, values) => text.replace(/\{(\w+)\}/g, (all, name) => (name in values ? String(values[name]) : all));
 
 export function preferred(saved) {
   const wanted = [saved, ...(navigator.languages || [navigator.language])];
@@ -33,16 +24,18 @@ export function preferred(saved) {
 }
 
 export async function speak(wanted) {
-  messages = wanted === "en" ? {} : await catalogue(wanted);
+  const told = wanted === "en" ? {} : await catalogue(wanted);
+  texts = told.texts || {};
+  plurals = told.plurals || { one: 0 };
+  rules = new Intl.PluralRules(told.texts ? wanted : "en");
   current = wanted;
-  plural = new Intl.PluralRules(wanted);
   document.documentElement.lang = wanted;
 }
 
 async function catalogue(wanted) {
   try {
     const answer = await fetch(`/api/words/${wanted}.json`);
-    return answer.ok ? (await answer.json()).messages || {} : {};
+    return answer.ok ? await answer.json() : {};
   } catch {
     return {};
   }
