@@ -37,11 +37,14 @@ Endpoint = Callable[[Request], Awaitable[Response]]
 class Pad:
     """The routes of one house."""
 
-    def __init__(self, house: House, address: str, *, lan: bool = False, lang: str = "en") -> None:
+    def __init__(
+        self, house: House, address: str, *, lan: bool = False, lang: str = "en", authority: Path | None = None
+    ) -> None:
         self.house = house
         self.address = address
         self.lan = lan
         self.lang = lang
+        self.authority = authority  # the certificate that phones are told to trust
 
     # --- who is there
 
@@ -275,6 +278,16 @@ class Pad:
         """The browser's own words."""
         return self._json(request, {})
 
+    async def trust(self, request: Request) -> Response:
+        """How a phone comes to trust this pad, and the certificate."""
+        from cli.pad import trust
+
+        if self.authority is None:
+            raise Refused(404, "route", Words("there is nothing here"))
+        if request.url.path == "/trust":
+            return _answer(trust.page(self._lang(request)), "text/html")
+        return _answer(self.authority.read_bytes(), "application/x-x509-ca-cert")
+
     # --- answers
 
     def _lang(self, request: Request) -> str:
@@ -374,6 +387,7 @@ def routes(pad: Pad) -> list[Route]:
     table = "/api/tables/{table}"
     return [
         *(Route(path, static) for path in ("/", "/sw.js", "/manifest.webmanifest", "/static/{path:path}")),
+        *(Route(path, pad.trust) for path in ("/trust", "/trust/authority.crt")),
         Route("/api/words/{lang}.json", pad.words),
         Route("/api/house", pad.house_list),
         Route("/api/opening", pad.opening, methods=["POST"]),

@@ -3,18 +3,22 @@
 import contextlib
 import ipaddress
 import socket
+import sys
 from pathlib import Path
+from types import FrameType
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cli.doors import Failure, Json, app
 from cli.render import say, say_json
+from ledger.words import Words
 
 if TYPE_CHECKING:
     import uvicorn
 
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104
+CONNECTIONS = 2000
 OWN = ("127.0.0.1", "localhost", "::1")
 
 
@@ -42,7 +46,7 @@ def pad(
         import starlette  # noqa: F401
         import uvicorn  # noqa: F401
     except ImportError:
-        raise Failure("the pad needs a few more packages: pip install 'quaestor[pad]'") from None
+        raise Failure(Words("the pad needs a few more packages: pip install 'quaestor[pad]'")) from None
     with _bound(host, port) as listening:
         number = int(listening.getsockname()[1])
         server, address, key = _server(folder, host, number, lang, tls=tls)
@@ -58,55 +62,51 @@ def _bound(host: str, port: int) -> socket.socket:
         listening = socket.socket(family, socket.SOCK_STREAM)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind(where)
+        listening.listen(512)  # whoever reads the address may come at once
     except OSError as error:
         why = error.strerror or str(error)
-        raise Failure(f"cannot listen on {host}:{port}: {why}; another --port, or stop what uses it") from None
+        words = "cannot listen on {host}:{port}: {why}; choose another --port, or stop what uses this one"
+        raise Failure(Words(words, host=host, port=port, why=why)) from None
     listening.set_inheritable(False)
     return listening
 
 
 def _server(folder: Path, host: str, port: int, lang: str, *, tls: bool) -> "tuple[uvicorn.Server, str, str]":
+    """The server, ready to run, with its address and the key of the house."""
     import uvicorn
 
     from cli.pad.app import Pad, application
     from cli.pad.guard import Guard
     from cli.pad.house import House
+    from cli.pad.trust import AUTHORITY, certificate
 
-    names = served(host)
-    scheme = "https" if tls else "http"
-    address = f"{scheme}://{_bracketed(names[0])}:{port}"
+    names, scheme = served(host), "https" if tls else "http"
+    usual = {"http": 80, "https": 443}[scheme] == port  # then a browser leaves it out
+    hosts = [_bracketed(name) if usual else f"{_bracketed(name)}:{port}" for name in names]
     house = House(folder)
-    hosts = {f"{_bracketed(name)}:{port}" for name in names} | (
-        set(map(_bracketed, names)) if port in (80, 443) else set()
-    )
-    inside = application(Pad(house, address, lan=host not in OWN, lang=lang))
+    authority = house.keys.folder / AUTHORITY if tls else None
+    pad = Pad(house, f"{scheme}://{hosts[0]}", lan=host not in OWN, lang=lang, authority=authority)
     config = uvicorn.Config(
-        Guard(inside, hosts, scheme),
+        Guard(application(pad), hosts, scheme),
         log_level="error",
         access_log=False,
         server_header=False,
         proxy_headers=False,
         timeout_graceful_shutdown=1,
         timeout_keep_alive=30,
-        limit_concurrency=2000,
+        limit_concurrency=CONNECTIONS,
         h11_max_incomplete_event_size=32 * 1024,
         http="h11",
         ws="none",
-        **_certificate(house.keys.folder, names) if tls else {},
+        ssl_certfile=certificate(house.keys.folder, names) if tls else None,
     )
 
     class Server(uvicorn.Server):
-        def handle_exit(self, sig: int, frame: object) -> None:
+        def handle_exit(self, sig: int, frame: FrameType | None) -> None:
             house.stop()
-            super().handle_exit(sig, frame)  # type: ignore[arg-type]
+            super().handle_exit(sig, frame)
 
-    return Server(config), address, house.keys.house
-
-
-def _certificate(folder: Path, names: list[str]) -> dict[str, str]:
-    from cli.pad.trust import certificate
-
-    return certificate(folder, names)
+    return Server(config), pad.address, house.keys.house
 
 
 def served(host: str) -> list[str]:
@@ -137,15 +137,21 @@ def _announce(address: str, key: str, folder: Path, host: str, port: int, *, tls
     link = f"{address}/#house={key}"
     if json:
         say_json({"address": address, "link": link, "folder": str(folder), "tls": tls})
+        sys.stdout.flush()
         return
     import segno
 
     segno.make(link, error="l").terminal(compact=True, border=2)
-    say(f"  {link}")
-    say(f"  logs in {folder}; Ctrl-C stops")
+    say(link)
+    say(Words("logs in {folder}; Ctrl-C stops", folder=folder))
     if host in OWN:
-        say(f"  only this machine is let in; for phones on the same Wi-Fi: quaestor pad --dir {folder} --host 0.0.0.0")
+        words = (
+            "  only this machine is let in; for phones on the same Wi-Fi: quaestor pad --dir {folder} --host 0.0.0.0"
+        )
+        say(Words(words, folder=folder))
     elif not tls:
-        say("  not encrypted: for a network that you trust (--tls encrypts, and lets phones record with no network)")
+        words = "not encrypted: for a network that you trust (--tls encrypts, and phones record with no network too)"
+        say(Words(words))
     if tls:
-        say(f"  a phone warns until it trusts this pad; how: {address}/trust")
+        say(Words("a phone warns until it trusts this pad; how: {address}/trust", address=address))
+    sys.stdout.flush()

@@ -210,10 +210,10 @@ def summary(path: Path) -> dict[str, Any]:
     try:
         report = audit(read(path), GAMES, chain=False)
     except Unreadable as error:
-        return {"updated": updated, "broken": error.words}
+        return {"updated": updated, "error": error.words}
     if report.started is None or report.sheet is None or report.integrity == "damaged":
         why = report.findings[0].message if report.findings else Words("nothing to read")
-        return {"updated": updated, "broken": why}
+        return {"updated": updated, "error": why}
     sheet, started = report.sheet, report.started
     return {
         "game": sheet.game,

@@ -56,7 +56,15 @@ def state_at(game: Game, events: Sequence[Event], head: str, at: int) -> dict[st
     """The table as it stood after event `at`; nothing can be entered there."""
     standing = in_force(events).events
     record = fold(open_record(game, standing), until(standing, at))
-    past = {"at": at, "undo": None, "ask": None, "choices": [], "forms": [], "findings": [], "confirmed": []}
+    past: dict[str, Any] = {
+        "at": at,
+        "undo": None,
+        "ask": None,
+        "choices": [],
+        "forms": [],
+        "findings": [],
+        "confirmed": [],
+    }
     shown = {"sheet": sheet_json(record, events), "view": view_json(record)}
     return _about(record, standing[0], events, head) | shown | past
 
@@ -256,7 +264,7 @@ def _cell(value: Any) -> Any:
 def story_json(desk: Desk) -> dict[str, Any]:
     """The whole history, with what was put right and where everybody stood."""
     sheet = draw_up(desk.record)
-    forms = {}
+    forms: dict[str, str] = {}
     for form in all_forms(desk.record):
         for write in form.writes:
             kind = str(write.event["type"])

@@ -5,7 +5,6 @@ bytes that are ready.
 """
 
 import asyncio
-import os
 import time
 from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
@@ -255,7 +254,7 @@ class Table:
 def stamp(path: Path) -> Stamp:
     """What changes when somebody writes to a file."""
     try:
-        about = os.stat(path)
+        about = path.stat()
     except OSError:
         raise Refused(404, "gone", Words("this table's log is no longer there")) from None
     return about.st_mtime_ns, about.st_size, about.st_ino
