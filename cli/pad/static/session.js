@@ -11,6 +11,7 @@ const OUTSIDE = new Set(["id", "by", "n", "ts"]); // what does not make two entr
 export class Session {
   constructor(name, key) {
     Object.assign(this, { name, key, state: null, waiting: [], live: null, refused: "", findings: [], notices: [] });
+    this.preview = null; // the sheet as it would be with what is being filled in
     this.ours = {}; // which events this phone wrote, and under what id: only their writer knows it
     this.watchers = new Set();
     this.pause = 500;

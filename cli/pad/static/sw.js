@@ -22,6 +22,7 @@ const FILES = [
   "/static/parts/dialog.js",
   "/static/parts/entry.js",
   "/static/parts/form.js",
+  "/static/parts/icons.js",
   "/static/parts/numpad.js",
   "/static/parts/picker.js",
   "/static/parts/settings.js",

@@ -57,7 +57,7 @@ function TableItem({ table, house }) {
   const won = new Set(table.winners || []);
   return html`<li>
     <button type="button" class="item" onClick=${open}>
-      <span class="item-head"><b>${table.title || table.name}</b><span class="faint">${day(table.updated)}</span></span>
+      <span class="item-head"><b>${table.title || table.game_title || table.name}</b><span class="faint">${day(table.updated)}</span></span>
       <span class="scores">
         ${table.players.map(
           (player, seat) => html`<span key=${player} class="score"><span>${won.has(player) ? html`<span aria-label=${t("won")} role="img">★ </span>` : ""}${player}</span> <b>${table.totals ? points(seatTotal(table, player, seat), table.scale) : ""}</b></span>`,
@@ -72,7 +72,7 @@ function TableItem({ table, house }) {
 const seatTotal = (table, player, seat) => (Array.isArray(table.totals) ? table.totals[seat] : table.totals[player]) ?? 0;
 
 function status(table) {
-  const game = [table.game_title || table.game, table.edition].filter(Boolean).join(" · ");
+  const game = [table.title ? table.game_title || table.game : "", table.edition, table.place].filter(Boolean).join(" · ");
   const where = table.sealed ? t("finished and sealed") : table.ended ? t("finished") : t.n("{n} entry", "{n} entries", table.events);
-  return `${game} · ${where}`;
+  return [game, where].filter(Boolean).join(" · ");
 }

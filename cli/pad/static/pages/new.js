@@ -3,7 +3,6 @@
 import { call } from "../api.js";
 import { freshId, knowTable, recall, remember } from "../memory.js";
 import { FormView, isEmpty } from "../parts/form.js";
-import { Dialog } from "../parts/dialog.js";
 import { go, to } from "../route.js";
 import { html, useEffect, useRef, useState } from "../vendor/htm-preact.js";
 import { language, listed, t } from "../words.js";
@@ -11,7 +10,7 @@ import { useHouse } from "./house.js";
 
 export function NewTable({ place }) {
   const { house, error } = useHouse(place.house);
-  return html`<main class="page">
+  return html`<main class="page fill">
     <header class="head"><a class="back" href=${to({ house: place.house })} aria-label=${t("All tables")}>‹</a><h1>${t("New table")}</h1></header>
     ${error && html`<p class="warning" role="alert">${error}</p>`}
     ${house && html`<${Start} house=${house} secret=${place.house} />`}
@@ -97,7 +96,7 @@ function Start({ house, secret }) {
 const editionOf = (game) => (game.editions.find((one) => one.id === language()) || game.editions[0])?.id || "";
 
 function defaultOf(option, edition) {
-  const own = option.default;
+  const own = option.defaults;
   return own !== null && typeof own === "object" ? (own[edition] ?? option.values[0].value) : (own ?? option.values[0].value);
 }
 

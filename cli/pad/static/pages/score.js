@@ -17,6 +17,13 @@ export function Score({ session, state, place }) {
 function Holdings({ session, state, place, form }) {
   const { answers, change, hint, write } = useEntry(session, form);
   const drafted = useDrafted(session, state, entriesOf(form, answers));
+  useEffect(() => {
+    session.preview = drafted && drafted.sheet;
+    session.changed();
+    return () => {
+      session.preview = null;
+    };
+  }, [drafted]);
   const touched = Object.keys(answers).length > 0;
   const done = async () => (await write(true)) && go({ t: place.t, k: place.k, p: "sheet" });
   const sheet = (drafted || state).sheet;
@@ -30,7 +37,7 @@ function Holdings({ session, state, place, form }) {
       ${fresh.map((one) => html`<p class="warning" key=${`${one.n} ${one.rule} ${one.message}`}>${one.message} <span class="faint">${one.rule}</span></p>`)}
     </section>
     <p class="hint" role="alert">${hint}</p>
-    <button type="button" class="main" onClick=${done}>${t("Write it down")}</button>
+    <button type="button" class="main full" onClick=${done}>${t("Write it down")}</button>
   </div>`;
 }
 

@@ -102,8 +102,8 @@ function End({ session, state }) {
   };
   const open = state.players.filter((player) => !state.confirmed.includes(player));
   const foot = html`<div class="two"><button type="button" onClick=${() => setAsking(false)}>${t("Not yet")}</button><button type="button" class="main" onClick=${end}>${t("End and seal")}</button></div>`;
-  return html`<p class="no-print">
-    <button type="button" class=${state.sheet.final ? "main" : ""} onClick=${() => setAsking(true)}>${t("End the game…")}</button>
+  return html`<div class="no-print">
+    <button type="button" class=${state.sheet.final ? "main full" : "full"} onClick=${() => setAsking(true)}>${t("End the game…")}</button>
     ${asking &&
     html`<${Dialog} title=${t("End the game?")} onClose=${() => setAsking(false)} foot=${foot}>
       <p>${t("The winners are written down and the log is sealed. Mistakes can still be put right afterwards.")}</p>
@@ -112,5 +112,5 @@ function End({ session, state }) {
       ${open.length > 0 && html`<p class="faint">${t("Not yet agreed: {players}", { players: listed(open) })}</p>`}
       <p class="hint" role="alert">${error}</p>
     </${Dialog}>`}
-  </p>`;
+  </div>`;
 }

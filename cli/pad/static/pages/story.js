@@ -5,6 +5,7 @@ import { Correct, Insert, Withdraw } from "../parts/amend.js";
 import { broke, Curve, mark } from "../parts/curve.js";
 import { Dialog } from "../parts/dialog.js";
 import { capital } from "../parts/entry.js";
+import { Icon } from "../parts/icons.js";
 import { Sheet } from "../parts/sheet.js";
 import { View } from "../parts/view.js";
 import { replace, to } from "../route.js";
@@ -54,11 +55,11 @@ function Player({ session, state, place, writes, story }) {
       <${Curve} moments=${moments} players=${players} scale=${scale} at=${now} />
       <input type="range" min="0" max=${last} value=${now} onInput=${(event) => { setPlaying(false); jump(Number(event.target.value)); }} aria-label=${t("Moment")} aria-valuetext=${`${now + 1}: ${moment.words}`} />
       <div class="steps">
-        <button type="button" onClick=${() => step(-last)} aria-label=${t("To the beginning")}>⏮</button>
-        <button type="button" onClick=${() => step(-1)} aria-label=${t("One step back")}>◀</button>
-        <button type="button" class="main" onClick=${play} aria-label=${playing ? t("Pause") : t("Play")}>${playing ? "❚❚" : "▶"}</button>
-        <button type="button" onClick=${() => step(1)} aria-label=${t("One step forward")}>▶︎|</button>
-        <button type="button" onClick=${() => step(last)} aria-label=${t("To the latest")}>⏭</button>
+        <button type="button" onClick=${() => step(-last)} aria-label=${t("To the beginning")}><${Icon} name="first" /></button>
+        <button type="button" onClick=${() => step(-1)} aria-label=${t("One step back")}><${Icon} name="back" /></button>
+        <button type="button" class="main" onClick=${play} aria-label=${playing ? t("Pause") : t("Play")}><${Icon} name=${playing ? "pause" : "play"} /></button>
+        <button type="button" onClick=${() => step(1)} aria-label=${t("One step forward")}><${Icon} name="next" /></button>
+        <button type="button" onClick=${() => step(last)} aria-label=${t("To the latest")}><${Icon} name="last" /></button>
       </div>
       <div class="moment-now" aria-live=${playing ? "off" : "polite"}>
         <p class="faint small">${t("{n} of {all}", { n: now + 1, all: last + 1 })}${moment.ts ? ` · ${clock(moment.ts)}` : ""}${moment.by ? ` · ${moment.by}` : ""}</p>

@@ -2,6 +2,7 @@
 
 import { knowTable, recall, remember } from "../memory.js";
 import { Dialog } from "../parts/dialog.js";
+import { Icon } from "../parts/icons.js";
 import { to } from "../route.js";
 import { Session } from "../session.js";
 import { html, useEffect, useMemo, useRef, useState } from "../vendor/htm-preact.js";
@@ -71,7 +72,7 @@ function Frame({ session, state, place, writes, talk }) {
         <h1 tabindex="-1" ref=${top}>${titleOf(state)}</h1>
         <${Link} session=${session} />
       </div>
-      <${Running} state=${state} href=${at("sheet")} />
+      <${Running} sheet=${(page === "enter" && session.preview) || state.sheet} draft=${page === "enter" && session.preview} href=${at("sheet")} />
     </header>
     <main class="page">
       <${Said} session=${session} state=${state} writes=${writes} />
@@ -83,10 +84,10 @@ function Frame({ session, state, place, writes, talk }) {
     <div class="foot">
       ${writes && html`<${Undo} session=${session} state=${state} />`}
       <nav class="tabs" aria-label=${t("Pages of this table")}>
-        ${writes && html`<${Tab} here=${page} name="enter" href=${at("enter")} sign="✎" words=${t("Enter")} />`}
-        <${Tab} here=${page} name="sheet" href=${at("sheet")} sign="▦" words=${t("Sheet")} />
-        <${Tab} here=${page} name="story" href=${at("story")} sign="◷" words=${t("Story")} />
-        <${Tab} here=${page} name="share" href=${at("share")} sign="⋯" words=${t("More")} />
+        ${writes && html`<${Tab} here=${page} name="enter" href=${at("enter")} sign="pen" words=${t("Enter")} />`}
+        <${Tab} here=${page} name="sheet" href=${at("sheet")} sign="grid" words=${t("Sheet")} />
+        <${Tab} here=${page} name="story" href=${at("story")} sign="clock" words=${t("Story")} />
+        <${Tab} here=${page} name="share" href=${at("share")} sign="more" words=${t("More")} />
       </nav>
     </div>
     <${Rivals} session=${session} />
@@ -100,7 +101,7 @@ function pageOf(place, state, writes) {
 }
 
 function Tab({ here, name, href, sign, words }) {
-  return html`<a href=${href} aria-current=${here === name ? "page" : undefined}><span class="sign" aria-hidden="true">${sign}</span>${words}</a>`;
+  return html`<a href=${href} aria-current=${here === name ? "page" : undefined}><${Icon} name=${sign} />${words}</a>`;
 }
 
 function Link({ session }) {
@@ -118,10 +119,9 @@ function Link({ session }) {
   return html`<span class=${`link ${away ? "away" : n ? "busy" : "well"}`} role="status"><span aria-hidden="true">${away ? "⚠" : n ? "◌" : "✓"}</span> ${words}</span>`;
 }
 
-function Running({ state, href }) {
-  const { sheet } = state;
+function Running({ sheet, draft, href }) {
   const most = Math.max(...sheet.players.map((one) => one.total));
-  return html`<a class="running" href=${href} aria-label=${t("Score now: {scores}", { scores: listed(sheet.players.map((one) => `${one.player} ${points(one.total, sheet.scale)}`)) })}>
+  return html`<a class=${draft ? "running draft" : "running"} href=${href} aria-label=${t("Score now: {scores}", { scores: listed(sheet.players.map((one) => `${one.player} ${points(one.total, sheet.scale)}`)) })}>
     ${sheet.players.map(
       (one) => html`<span key=${one.player} class=${one.total === most ? "lead" : ""}><span class="who">${one.player}</span><b>${points(one.total, sheet.scale)}</b></span>`,
     )}
@@ -133,7 +133,7 @@ function Undo({ session, state }) {
   const what = last ? last.words : state.undo?.words;
   if (!what) return null;
   const words = last?.undone ? t("Do enter it: {words}", { words: what }) : t("Undo: {words}", { words: what });
-  return html`<div class="undo"><button type="button" onClick=${() => session.undo()} aria-disabled=${!last && session.behind ? "true" : undefined}><span aria-hidden="true">↶</span> <span class="undo-words">${words}</span></button></div>`;
+  return html`<div class="undo"><button type="button" onClick=${() => session.undo()} aria-disabled=${!last && session.behind ? "true" : undefined}><${Icon} name="undo" /><span class="undo-words">${words}</span></button></div>`;
 }
 
 // What there is to say right now: findings about the last entry, what another phone had entered, what waits.

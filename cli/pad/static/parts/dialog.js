@@ -1,11 +1,11 @@
 // A sheet that slides up from the thumb's side; the browser keeps the focus inside and gives it back.
 
-import { html, useEffect, useRef } from "../vendor/htm-preact.js";
+import { html, useLayoutEffect, useRef } from "../vendor/htm-preact.js";
 import { t } from "../words.js";
 
 export function Dialog({ title, onClose, children, foot, tall }) {
   const box = useRef(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const dialog = box.current;
     const before = document.activeElement;
     dialog.showModal();

@@ -4,8 +4,7 @@ import { recall, remember } from "../memory.js";
 import { html, useState } from "../vendor/htm-preact.js";
 import { t } from "../words.js";
 import { Dialog } from "./dialog.js";
-import { answerOf, entriesOf, FormView, givenNames, isEmpty, missing, rowsToWrite } from "./form.js";
-import { chosen, wordsOf } from "./picker.js";
+import { entriesOf, FormView, givenNames, missing, rowsToWrite, toldRow } from "./form.js";
 
 // What was filled in and not yet written stays on this phone, over a reload too, and goes nowhere else.
 export function useDraft(table, form) {
@@ -60,16 +59,8 @@ export function EntryDialog({ session, form, onClose }) {
 
 export const capital = (text) => text.charAt(0).toLocaleUpperCase() + text.slice(1);
 
-// What is about to be written, short, for the list of what waits.
+// What is about to be written, for the list of what waits.
 export function toldOf(form, answers, all = false) {
-  const rows = rowsToWrite(form, answers, all).map((row) => {
-    const parts = row.fields.flatMap((field) => {
-      const value = answerOf(row, field, answers);
-      if (isEmpty(value) || value === 0 || value === false) return [];
-      if (field.kind === "pick") return chosen(field, value).length > 3 ? [`${chosen(field, value).length} ${field.label}`] : chosen(field, value).map((one) => wordsOf(field, one));
-      return field.kind === "number" ? [`${field.label} ${value}`] : field.kind === "text" ? [value] : [];
-    });
-    return [row.label, parts.join(", ")].filter(Boolean).join(" ");
-  });
+  const rows = rowsToWrite(form, answers, all).map((row) => [row.label, toldRow(row, answers)].filter(Boolean).join(" "));
   return [form.title, rows.filter(Boolean).join("; ")].filter(Boolean).join(": ");
 }

@@ -1,9 +1,9 @@
 // A form of the game, drawn from its description, and the entries that a filled-in form becomes.
 
-import { html, useState } from "../vendor/htm-preact.js";
+import { html, useEffect, useRef, useState } from "../vendor/htm-preact.js";
 import { t } from "../words.js";
 import { NumberEntry } from "./numpad.js";
-import { chosen, liesOpen, many, OpenPicks, PickButton, Picker } from "./picker.js";
+import { chosen, liesOpen, many, OpenPicks, PickButton, Picker, wordsOf } from "./picker.js";
 
 // --- answers: {row key: {field name: answer}}; what nobody touched is what the form says
 
@@ -118,23 +118,34 @@ function takenFromOthers(form, row, field, answers, value) {
 
 export function FormView({ form, answers, onAnswers, name = form.name }) {
   const [picking, setPicking] = useState(null); // {row, field} by place, because rows are drawn anew with every state
+  const [open, setOpen] = useState(0);
   const at = picking && form.rows[picking.row]?.fields[picking.field];
   const change = (row, field) => (value, tap) => {
     const freed = field.sole && tap !== undefined ? takenFromOthers(form, row, field, answers, tap) : answers;
     onAnswers(answered(freed, row, field, value));
   };
+  const pick = (place) => {
+    setOpen(place.row);
+    setPicking(place);
+  };
+  const folds = form.rows.length > 1 && form.rows.some((row) => row.label && row.fields.length > 1);
   return html`<div class="rows">
-    ${form.rows.map(
-      (row, index) => html`<${RowView}
-        key=${rowKey(row)}
+    ${form.rows.map((row, index) => {
+      const drawn = html`<${RowView}
         form=${form}
         row=${row}
         id=${`${name}-${index}`}
         answers=${answers}
         change=${change}
-        onPick=${(field) => setPicking({ row: index, field: row.fields.indexOf(field) })}
-      />`,
-    )}
+        onPick=${(field) => pick({ row: index, field: row.fields.indexOf(field) })}
+      />`;
+      if (!folds) return html`<div key=${rowKey(row)}>${drawn}</div>`;
+      const next = form.rows[index + 1];
+      return html`<${Fold} key=${rowKey(row)} row=${row} answers=${answers} open=${open === index} onOpen=${() => setOpen(open === index ? -1 : index)}>
+        ${drawn}
+        ${next && html`<button type="button" class="next" onClick=${() => setOpen(index + 1)}>${next.label} ›</button>`}
+      </${Fold}>`;
+    })}
     ${at &&
     html`<${Picker}
       key=${`${picking.row} ${picking.field}`}
@@ -144,21 +155,51 @@ export function FormView({ form, answers, onAnswers, name = form.name }) {
       owners=${ownersOf(form, form.rows[picking.row], at, answers)}
       onChange=${change(form.rows[picking.row], at)}
       onClose=${() => setPicking(null)}
-      next=${nextRow(form, picking, answers, setPicking)}
+      next=${nextRow(form, picking, answers, pick)}
     />`}
   </div>`;
+}
+
+// One row open at a time; a folded one says what it holds.
+function Fold({ row, answers, open, onOpen, children }) {
+  const head = useRef(null);
+  const first = useRef(true);
+  useEffect(() => {
+    if (open && !first.current && !document.querySelector("dialog.tall[open] .search")) head.current.focus();
+    first.current = false;
+  }, [open]);
+  return html`<section class="fold" role="group" aria-label=${row.label}>
+    <button type="button" class="fold-head" ref=${head} aria-expanded=${open ? "true" : "false"} onClick=${onOpen}>
+      <b>${row.label}</b><span class="faint">${open ? "" : toldRow(row, answers)}</span><span class="faint" aria-hidden="true">${open ? "▾" : "▸"}</span>
+    </button>
+    ${open && html`<div class="fold-body">${children}</div>`}
+  </section>`;
+}
+
+// What a row says so far, short.
+export function toldRow(row, answers) {
+  const parts = row.fields.flatMap((field) => {
+    const value = answerOf(row, field, answers);
+    if (isEmpty(value) || value === 0 || value === false) return [];
+    if (field.kind === "number") return [`${field.label} ${value}`];
+    if (field.kind === "text") return [value];
+    if (field.kind !== "pick") return [];
+    const picked = chosen(field, value);
+    return picked.length > 3 ? [`${field.label} ${picked.length}`] : picked.map((one) => wordsOf(field, one));
+  });
+  return parts.join(", ");
 }
 
 const titled = (row, field) => (row.label ? `${row.label} · ${field.label}` : field.label);
 
 // From one row's cards straight to the next row's, without going back to the page.
-function nextRow(form, picking, answers, setPicking) {
+function nextRow(form, picking, answers, pick) {
   const field = form.rows[picking.row].fields[picking.field];
   for (let row = picking.row + 1; row < form.rows.length; row += 1) {
     const place = form.rows[row].fields.findIndex((one) => one.name === field.name && !liesOpen(one));
     if (place < 0) return undefined;
     if (!many(field) && !isEmpty(answerOf(form.rows[row], form.rows[row].fields[place], answers))) continue;
-    return { words: form.rows[row].label || t("Next"), go: () => setPicking({ row, field: place }) };
+    return { words: form.rows[row].label || t("Next"), go: () => pick({ row, field: place }) };
   }
   return undefined;
 }
@@ -180,11 +221,8 @@ function RowView({ form, row, id, answers, change, onPick }) {
       onPick=${() => onPick(field)}
     />`;
   });
-  if (!row.label) return html`<div class="row">${body}</div>`;
-  return html`<fieldset class=${`row ${short ? "short" : "card"}`}>
-    <legend>${row.label}</legend>
-    ${body}
-  </fieldset>`;
+  if (!short) return html`<div class="row">${body}</div>`;
+  return html`<div class="row short"><span class="row-label">${row.label}</span>${body}</div>`;
 }
 
 // Pairs are made of what the same row has picked, where it picks such things at all.

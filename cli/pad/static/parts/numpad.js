@@ -1,6 +1,6 @@
 // A number: two steppers for a coin more or less, and a pad of our own that takes sums (7+3+2).
 
-import { html, useEffect, useState } from "../vendor/htm-preact.js";
+import { html, useLayoutEffect, useState } from "../vendor/htm-preact.js";
 import { t } from "../words.js";
 import { Dialog } from "./dialog.js";
 
@@ -47,7 +47,7 @@ export function Numpad({ title, value, onDone, onClose }) {
   const [text, setText] = useState("");
   const press = (key) => setText((before) => typed(before, key));
   const result = text ? summed(text) : (value ?? 0);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const hear = (event) => {
       const key = { "-": "−", Backspace: "⌫", Delete: "⌫" }[event.key] || event.key;
       if (!KEYS.includes(key) && key !== "⌫") return;

@@ -52,11 +52,7 @@ export function OpenPicks({ field, value, onChange, owners = {}, label }) {
 
 export function PickButton({ id, field, value, label, onOpen }) {
   const picked = chosen(field, value);
-  const shown = many(field)
-    ? t.n("{n} picked", "{n} picked", picked.length)
-    : picked.length
-      ? wordsOf(field, picked[0])
-      : t("choose…");
+  const shown = !picked.length ? t("choose…") : many(field) ? t.n("{n} picked", "{n} picked", picked.length) : wordsOf(field, picked[0]);
   return html`<div class="picked">
     <button type="button" id=${id} class=${`open-picker ${picked.length ? "" : "empty"}`} onClick=${onOpen} aria-label=${`${label}: ${shown}`} aria-haspopup="dialog">
       <span>${shown}</span><span class="faint" aria-hidden="true">›</span>

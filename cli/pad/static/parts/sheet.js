@@ -9,8 +9,10 @@ import { capital } from "./entry.js";
 
 export function Sheet({ sheet, onTap, caption }) {
   const won = new Set(sheet.winners);
-  const declared = (one, category) => one.lines.some((line) => line.category === category && line.declared && line.points);
-  const some = sheet.players.some((one) => one.lines.some((line) => line.declared));
+  const counted = sheet.players.flatMap((one) => one.lines).filter((line) => line.points);
+  const some = counted.some((line) => line.declared);
+  const all = some && counted.every((line) => line.declared);
+  const declared = (one, category) => !all && one.lines.some((line) => line.category === category && line.declared && line.points);
   const cell = (one, category) => {
     const figure = html`${points(one.categories[category.id] ?? 0, sheet.scale)}${declared(one, category.id) ? html`<sup aria-hidden="true">d</sup>` : ""}`;
     if (!onTap) return html`<td class="n" key=${one.player}>${figure}</td>`;
@@ -27,7 +29,8 @@ export function Sheet({ sheet, onTap, caption }) {
       </tbody>
       <tfoot><tr class="total"><th scope="row">${t("Total")}</th>${sheet.players.map((one) => html`<td class="n" key=${one.player}>${onTap ? html`<button type="button" class="cell" onClick=${() => onTap(one, null)} aria-label=${t("{player}, total: {points}", { player: one.player, points: points(one.total, sheet.scale) })}>${points(one.total, sheet.scale)}</button>` : points(one.total, sheet.scale)}</td>`)}</tr></tfoot>
     </table>
-    ${some && html`<p class="faint small"><sup>d</sup> ${t("rests on what somebody declared, not on the record of play")}</p>`}
+    ${all && html`<p class="faint small">${t("All of it rests on what everybody declared.")}</p>`}
+    ${some && !all && html`<p class="faint small"><sup>d</sup> ${t("rests on what somebody declared, not on the record of play")}</p>`}
   </div>`;
 }
 
@@ -65,17 +68,19 @@ export function Rule({ session, rule }) {
     };
   }, [rule]);
   if (!told) return html`<p class="faint">${rule} …</p>`;
+  const [place, ...texts] = sentences(told.text || "", rule);
   return html`<section class="rule">
     <h3>${told.title || rule}</h3>
-    ${paragraphs(told.text || "", told.title).map((text, index) => html`<p key=${index}>${text}</p>`)}
+    ${place && html`<p class="faint small">${place}</p>`}
+    ${texts.map((text, index) => html`<p key=${index}>${text}</p>`)}
   </section>`;
 }
 
-// The rulebook's pages are Markdown; what is left here is its sentences.
-function paragraphs(text, title) {
-  const bare = text.replace(/^#+ .*$/gm, "").replace(/\*\*|`/g, "").replace(/^[-*] /gm, "· ");
+// The rulebook's pages are Markdown: a heading, where it stands in each edition, then sentences.
+function sentences(text, rule) {
+  const bare = text.replace(/[*`]+/g, "").replace(/^- /gm, "· ");
   const parts = bare.split(/\n\s*\n/).map((part) => part.trim()).filter(Boolean);
-  return parts.length && title && parts[0].startsWith(title) ? [parts[0].slice(title.length).trim(), ...parts.slice(1)].filter(Boolean) : parts;
+  return parts.length && parts[0].toLowerCase().startsWith(rule.toLowerCase()) ? parts.slice(1) : parts;
 }
 
 function Events({ numbers, moments, place }) {
