@@ -5,6 +5,8 @@ from typing import Any, NamedTuple
 
 from ledger.audit import Case, Finding, judge_events
 from ledger.events import (
+    EntryCorrected,
+    EntryInserted,
     EntryWithdrawn,
     Event,
     GameEnded,
@@ -66,7 +68,7 @@ def _amended(force: InForce) -> dict[int, Struck]:
 def _entries(force: InForce) -> Iterator[tuple[Event, Struck | None]]:
     """What is in force, with what was withdrawn put back where it stood, each with its amendment."""
     amended = _amended(force)
-    gone = [struck for struck in force.struck if isinstance(struck.by, EntryWithdrawn) and struck.old]
+    gone = [struck for struck in force.struck if isinstance(struck.by, EntryWithdrawn) and _stood(struck.old)]
     gone.sort(key=lambda struck: struck.old.n if struck.old else 0)
     for event in force.events:
         own = amended.get(event.n)
@@ -76,6 +78,11 @@ def _entries(force: InForce) -> Iterator[tuple[Event, Struck | None]]:
         yield event, own
     for struck in gone:
         yield struck.old or struck.by, struck
+
+
+def _stood(old: Event | None) -> bool:
+    """Whether a withdrawn entry had a place in the game of its own; a correction stood in that of its target."""
+    return old is not None and not isinstance(old, EntryWithdrawn | EntryCorrected)
 
 
 def _totals(record: Any) -> dict[str, int]:
@@ -88,6 +95,8 @@ def _totals(record: Any) -> dict[str, int]:
 
 def tell(game: Game, table: Table, event: Event) -> Words:
     """An event as a person reads it, at the table as it was before."""
+    if isinstance(event, EntryCorrected | EntryInserted):
+        return tell(game, table, event.entry)
     shared = next((SHARED[kind] for kind in type(event).__mro__ if kind in SHARED), None)
     return shared(event, game) if shared else game.tell(table, event)
 
@@ -128,6 +137,10 @@ def _ended(event: GameEnded, game: Game) -> Words:
     return Words("the game ends; won by {winners}", winners=event.winners)
 
 
+def _withdrawn(event: EntryWithdrawn, game: Game) -> Words:
+    return Words("event {n} is withdrawn", n=event.target)
+
+
 def _sealed(event: LogSealed, game: Game) -> Words:
     return Words("the log is sealed")
 
@@ -141,4 +154,5 @@ SHARED: dict[type, Callable[[Any, Game], Words]] = {
     GameEnded: _ended,
     ScoreClaimed: _claimed,
     LogSealed: _sealed,
+    EntryWithdrawn: _withdrawn,
 }

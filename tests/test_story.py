@@ -3,12 +3,14 @@
 from pathlib import Path
 
 import pytest
+from conftest import numbered
 
-from ledger.events import EntryWithdrawn
+from ledger.events import EntryCorrected, EntryInserted, EntryWithdrawn, Event, NoteAdded
 from ledger.games import GAMES
 from ledger.log import load
 from ledger.replay import in_force, replay
 from ledger.score import draw_up
+from ledger.simulate import start
 from ledger.story import Moment, story
 
 SAMPLES = Path("sample_logs")
@@ -67,3 +69,32 @@ def test_findings_stand_at_their_moment() -> None:
     broken = [moment for moment in told(log) if moment.findings]
     assert broken
     assert all(finding.n == moment.event.n for moment in broken for finding in moment.findings)
+
+
+def amended(*amendments: Event) -> list[Moment]:
+    """Two notes, then these amendments."""
+    started = start(GAMES["lutece"], ["Ana", "Bo"])
+    events = numbered([started, NoteAdded(text="one"), NoteAdded(text="two"), *amendments])
+    return list(story(GAMES["lutece"], events))
+
+
+def test_a_correction_that_is_withdrawn_leaves_the_first_text() -> None:
+    moments = amended(EntryCorrected(target=1, entry=NoteAdded(text="uno")), EntryWithdrawn(target=3))
+    assert [(one.event.n, str(one.words), one.stands) for one in moments[1:]] == [
+        (1, "note: one", True),
+        (2, "note: two", True),
+    ]
+
+
+def test_a_corrected_insertion_tells_what_was_first_put_in() -> None:
+    moments = amended(
+        EntryInserted(before=2, entry=NoteAdded(text="between")), EntryCorrected(target=3, entry=NoteAdded(text="amid"))
+    )
+    assert [(str(one.words), str(one.before)) for one in moments if one.event.n == 3] == [
+        ("note: amid", "note: between")
+    ]
+
+
+def test_an_insertion_that_is_withdrawn_is_told_as_such() -> None:
+    moments = amended(EntryInserted(before=2, entry=NoteAdded(text="between")), EntryWithdrawn(target=3))
+    assert [(str(one.words), one.stands) for one in moments if one.event.n == 3] == [("note: between", False)]

@@ -21,7 +21,7 @@ from cli.pad import state as states
 from cli.pad.guard import body, error_json, language
 from cli.pad.house import STREAMS, STREAMS_EACH, House, NewTable
 from cli.pad.keys import ROLES, Refused, Role, same
-from cli.pad.tables import Table
+from cli.pad.tables import Made, Table
 from ledger.events import Event, GameStarted, LogSealed, TailSetAside
 from ledger.game import Game, rule_text, rule_title
 from ledger.log import LogError, check_line
@@ -152,27 +152,24 @@ class Pad:
         if at:
             if not at.isascii() or not at.isdigit():
                 raise Refused(422, "event", Words("at names an event by its number"))
-            made = await table.state_at(lang, int(at[:9]))
+            made = await table.state_at(lang, role, int(at[:9]))
         else:
-            made = await table.state(lang)
-        about = msgspec.json.encode({"table": table.name, "role": role})
-        return _tagged(request, about[:-1] + b"," + made.data[1:], f"{made.head[:24]}-{lang}-{role}-{at}")
+            made = await table.state(lang, role)
+        return _tagged(request, made, f"{lang}-{role}-{at}")
 
     async def story(self, request: Request) -> Response:
         """The table's history."""
         table, _, _ = self.seated(request)
         lang = self._lang(request)
         made = await table.story(lang)
-        return _tagged(request, made.data, f"{made.head[:24]}-{lang}-story")
+        return _tagged(request, made, f"{lang}-story")
 
     async def draft(self, request: Request) -> Response:
         """The table as if something were written."""
         table, role, _ = self.seated(request, "scribe", "player")
         desk = await table.fresh()
         entries = [read_entry(desk.game, one) for one in _entries(await body(request))]
-        made = await table.draft(self._lang(request), entries)
-        about = msgspec.json.encode({"table": table.name, "role": role})
-        return _answer(about[:-1] + b"," + made.data[1:])
+        return _tagged(request, await table.draft(self._lang(request), role, entries), "draft")
 
     async def write(self, request: Request) -> Response:
         """Entries from a phone, each written once."""
@@ -319,12 +316,18 @@ def _answer(data: bytes, kind: str = "application/json", status: int = 200) -> R
     return Response(data, status, {"cache-control": "no-store"}, kind)
 
 
-def _tagged(request: Request, data: bytes, tag: str) -> Response:
+def _tagged(request: Request, made: Made, tag: str) -> Response:
     """An answer that need not be sent to somebody who has it."""
-    about = {"etag": f'"{tag}"', "cache-control": "private, no-cache", "vary": "authorization, accept-language"}
-    if request.headers.get("if-none-match") == about["etag"]:
+    about = {
+        "etag": f'"{made.head[:24]}-{tag}"',
+        "cache-control": "private, no-cache",
+        "vary": "authorization, accept-encoding",
+    }
+    if request.method == "GET" and request.headers.get("if-none-match") == about["etag"]:
         return Response(status_code=304, headers=about)
-    return Response(data, 200, about, "application/json")
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        return Response(made.packed, 200, about | {"content-encoding": "gzip"}, "application/json")
+    return Response(made.data, 200, about, "application/json")
 
 
 def _news_of(table: Table) -> bytes:

@@ -154,7 +154,7 @@ def _words_of(desk: Desk, event: Event) -> Words:
     """What undoing would take back, in words."""
     moment = next((one for one in reversed(desk.moments) if one.event.n == event.n), None)
     if isinstance(event, EntryCorrected):
-        return Words("the correction: {entry}", entry=tell(desk.game, desk.record.table, event.entry))
+        return Words("the correction: {entry}", entry=tell(desk.game, desk.record.table, event))
     return moment.words if moment else tell(desk.game, desk.record.table, event)
 
 
@@ -316,7 +316,7 @@ def _since(desk: Desk, event: Event, told: Mapping[int, Words]) -> Words:
     if isinstance(event, EntryWithdrawn):
         return Words("withdrawn: {entry}", entry=told.get(event.target, Words("event {n}", n=event.target)))
     if isinstance(event, EntryCorrected):
-        return Words("the correction: {entry}", entry=tell(desk.game, desk.record.table, event.entry))
+        return Words("the correction: {entry}", entry=tell(desk.game, desk.record.table, event))
     if isinstance(event, EntryInserted):
-        return Words("put in: {entry}", entry=tell(desk.game, desk.record.table, event.entry))
+        return Words("put in: {entry}", entry=tell(desk.game, desk.record.table, event))
     return told.get(event.n) or tell(desk.game, desk.record.table, event)

@@ -5,6 +5,7 @@ bytes that are ready.
 """
 
 import asyncio
+import gzip
 import time
 from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
@@ -33,6 +34,7 @@ class Made(NamedTuple):
 
     head: str
     data: bytes
+    packed: bytes  # the same for somebody who takes gzip
 
 
 class Table:
@@ -45,10 +47,11 @@ class Table:
         self.desk: Desk | None = None
         self.head = ""
         self.listeners: set[asyncio.Event] = set()
-        self.used = time.monotonic()
+        self.used = self._wrote = time.monotonic()
         self._log: Log | None = None
         self._stamp: Stamp | None = None
-        self._made: dict[tuple[object, ...], Made] = {}  # what was worked out about this head
+        self._made: dict[tuple[object, ...], Made] = {}  # answers about this head
+        self._now: dict[str, Any] | None = None  # the state of this head in no language yet
 
     # --- reading
 
@@ -80,6 +83,7 @@ class Table:
 
     def _take(self, desk: Desk, head: str) -> None:
         self.desk, self.head = desk, head
+        self._now = None
         self._made.clear()
 
     async def made(self, what: tuple[object, ...], make: Callable[[Desk], bytes]) -> Made:
@@ -90,44 +94,55 @@ class Table:
             async with self.lock:
                 found = self._made.get(what)
                 if found is None:
-                    assert self.desk is not None
-                    found = Made(self.head, await asyncio.to_thread(make, self.desk))
-                    self._made[what] = found
+                    found = self._made[what] = await asyncio.to_thread(self._pack, make)
         return found
 
-    async def state(self, lang: str) -> Made:
-        """The table as it stands, as JSON."""
-        return await self.made(("state", lang), lambda desk: states.encode(states.state(desk, self.head), lang))
+    def _pack(self, make: Callable[[Desk], bytes]) -> Made:
+        assert self.desk is not None
+        data = make(self.desk)
+        return Made(self.head, data, gzip.compress(data, 1, mtime=0))
 
-    async def state_at(self, lang: str, at: int) -> Made:
+    async def state(self, lang: str, role: Role) -> Made:
+        """The table as it stands, as JSON."""
+
+        def stated(desk: Desk) -> bytes:
+            self._now = self._now or states.state(desk, self.head)
+            return states.encode({"table": self.name, "role": role, **self._now}, lang)
+
+        return await self.made(("state", lang, role), stated)
+
+    async def state_at(self, lang: str, role: Role, at: int) -> Made:
         """The table as it stood after event `at`."""
         desk = await self.fresh()
         if not 0 <= at < len(desk.events):
             last = len(desk.events) - 1
             words = Words("there is no event {found}; events go from 0 to {expected}", found=at, expected=last)
             raise Refused(404, "event", words)
-        return await self._worked(
-            lambda desk: states.encode(states.state_at(desk.game, desk.events, self.head, at), lang)
-        )
+
+        def stood(desk: Desk) -> bytes:
+            past = states.state_at(desk.game, desk.events, self.head, at)
+            return states.encode({"table": self.name, "role": role, **past}, lang)
+
+        return await self._worked(stood)
 
     async def story(self, lang: str) -> Made:
         """The history, as JSON."""
         return await self.made(("story", lang), lambda desk: states.encode(states.story_json(desk), lang))
 
-    async def draft(self, lang: str, entries: Sequence[Event]) -> Made:
+    async def draft(self, lang: str, role: Role, entries: Sequence[Event]) -> Made:
         """The table as if these entries were written."""
         await self.fresh()
 
         def drafted(desk: Desk) -> bytes:
             _check(desk, entries)
-            return states.encode(states.state_with(desk.game, desk.events, self.head, entries), lang)
+            found = states.state_with(desk.game, desk.events, self.head, entries)
+            return states.encode({"table": self.name, "role": role, **found}, lang)
 
         return await self._worked(drafted)
 
     async def _worked(self, make: Callable[[Desk], bytes]) -> Made:
         async with self.lock:
-            assert self.desk is not None
-            return Made(self.head, await asyncio.to_thread(make, self.desk))
+            return await asyncio.to_thread(self._pack, make)
 
     # --- writing
 
@@ -216,7 +231,7 @@ class Table:
 
     def _open(self) -> tuple[Log, Desk]:
         """The log with its lock held, and the desk in step with it."""
-        self.used = time.monotonic()
+        self.used = self._wrote = time.monotonic()
         if self._log is None:
             self._log = _waited_for(self.path)
         log = self._log
@@ -239,7 +254,7 @@ class Table:
 
     async def rest(self, *, now: bool = False) -> None:
         """Let other programs write when nobody has entered anything for a while."""
-        if self._log is not None and (now or time.monotonic() - self.used > IDLE) and not self.lock.locked():
+        if self._log is not None and (now or time.monotonic() - self._wrote > IDLE) and not self.lock.locked():
             async with self.lock:
                 self._let_go()
 
