@@ -485,7 +485,8 @@ def test_without_the_extra_one_line_says_how_to_install_it(tmp_path):
 
 
 def test_help_and_other_commands_do_not_load_the_server():
-    look = "import sys; sys.argv = ['quaestor', '--help']\nfrom cli.main import main\ntry: main()\nexcept SystemExit: pass\n"
+    look = "import sys; sys.argv = ['quaestor', '--help']\nfrom cli.main import main\n"
+    look += "try: main()\nexcept SystemExit: pass\n"
     look += "print([name for name in ('starlette', 'uvicorn', 'segno', 'trustme') if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", look], cwd=HOUSE, capture_output=True, text=True)
 
