@@ -102,8 +102,9 @@ export function listen(key, table, { after, moved, linked, refused }) {
       abort.abort();
       wake();
     },
-    hurry() {
-      wait = 500;
+    hurry(anew) {
+      wait = 100;
+      if (anew) abort.abort();
       wake();
     },
   };

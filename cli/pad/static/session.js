@@ -17,6 +17,7 @@ export class Session {
     this.pause = 500;
     this.reached = -1; // what we wrote last, which the state may not show yet
     this.wake = () => this.hurry();
+    this.lost = () => this.linked(false);
   }
 
   watch(watcher) {
@@ -39,6 +40,7 @@ export class Session {
 
   async open() {
     addEventListener("online", this.wake);
+    addEventListener("offline", this.lost);
     document.addEventListener("visibilitychange", this.wake);
     this.waiting = await kept.queued(this.name);
     this.state = (await kept.seen(this.seenName())) || null;
@@ -60,6 +62,7 @@ export class Session {
     this.stream?.stop();
     clearTimeout(this.timer);
     removeEventListener("online", this.wake);
+    removeEventListener("offline", this.lost);
     document.removeEventListener("visibilitychange", this.wake);
   }
 
@@ -83,7 +86,7 @@ export class Session {
   hurry() {
     if (document.visibilityState === "hidden") return;
     this.pause = 500;
-    this.stream?.hurry();
+    this.stream?.hurry(this.live === false);
     this.flush();
   }
 

@@ -2,6 +2,7 @@
 
 import { call } from "../api.js";
 import { freshId, knowTable, recall, remember } from "../memory.js";
+import { capital } from "../parts/entry.js";
 import { FormView, isEmpty } from "../parts/form.js";
 import { go, to } from "../route.js";
 import { html, useEffect, useRef, useState } from "../vendor/htm-preact.js";
@@ -75,7 +76,7 @@ function Start({ house, secret }) {
       <summary>${t("Edition, house rules, title, place")}</summary>
       ${game.editions.length > 1 &&
       html`<h3>${t("Edition")}</h3>
-        <div class="picks">${game.editions.map((one) => html`<${Chip} key=${one.id} on=${one.id === edition} onClick=${() => setEdition(one.id)}>${one.name || one.id}</${Chip}>`)}</div>`}
+        <div class="picks">${game.editions.map((one) => html`<${Chip} key=${one.id} on=${one.id === edition} onClick=${() => setEdition(one.id)}>${named(one)}</${Chip}>`)}</div>`}
       <div class="field"><label class="label" for="title">${t("Title")}</label><input id="title" type="text" maxlength="100" value=${title} onInput=${(event) => setTitle(event.target.value)} /></div>
       <div class="field"><label class="label" for="place">${t("Place")}</label><input id="place" type="text" maxlength="100" value=${where} onInput=${(event) => setWhere(event.target.value)} /></div>
       ${game.options.length > 0 && html`<h3>${t("How you read the rules")}</h3>`}
@@ -94,6 +95,11 @@ function Start({ house, secret }) {
 }
 
 const editionOf = (game) => (game.editions.find((one) => one.id === language()) || game.editions[0])?.id || "";
+
+// An edition that is called by its language is shown by the language's name.
+function named({ id, name }) {
+  return (!name || name === id) && id.length === 2 ? capital(new Intl.DisplayNames(language(), { type: "language" }).of(id)) : name || id;
+}
 
 function defaultOf(option, edition) {
   const own = option.defaults;

@@ -148,8 +148,10 @@ function Doing({ session, state, place, writes, moment, what, onDo, onLook, onCl
   if (what === "withdraw") return html`<${Withdraw} session=${session} moment=${moment} onClose=${onClose} />`;
   const fixed = ["log_sealed", "tail_set_aside"].includes(moment.type);
   const may = writes && !fixed;
-  const link = `${location.origin}/${to({ t: place.t, k: place.k, at: moment.n })}`;
-  const copy = async () => setCopied(await copyText(link));
+  const copy = async () => {
+    const key = state.role === "scribe" ? await lookersKey(session) : place.k;
+    setCopied(await copyText(`${location.origin}/${to({ t: place.t, k: key, at: moment.n })}`));
+  };
   return html`<${Dialog} title=${t("Entry {n}", { n: moment.n })} onClose=${onClose}>
     <p class=${moment.stands ? "" : "struck"}>${capital(moment.words)}</p>
     <${Amended} moment=${moment} />
@@ -162,6 +164,12 @@ function Doing({ session, state, place, writes, moment, what, onDo, onLook, onCl
       <button type="button" class="plain" onClick=${copy}>${copied ? t("Copied") : t("Copy a link to this moment")}</button>
     </div>
   </${Dialog}>`;
+}
+
+// A scribe shares a moment with the key of those who only look.
+async function lookersKey(session) {
+  const { told } = await call(session.key, "GET", `tables/${session.name}/keys`);
+  return (told.keys || told).spectator;
 }
 
 // On http in a Wi-Fi there is no clipboard for pages; the old way still works there.

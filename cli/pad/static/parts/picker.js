@@ -32,6 +32,7 @@ export function Pick({ pick, field, value, onTap, owner }) {
   return html`<button
     type="button"
     class=${`pick ${on ? "on" : ""} ${owner ? "taken" : ""}`}
+    data-value=${pick.value}
     aria-pressed=${on ? "true" : "false"}
     onClick=${() => onTap(pick.value)}
   >
