@@ -47,6 +47,7 @@ def pad(
         import uvicorn  # noqa: F401
     except ImportError:
         raise Failure(Words("the pad needs a few more packages: pip install 'quaestor[pad]'")) from None
+    sys.setswitchinterval(0.0005)  # whoever folds a game lets the others answer in between
     with _bound(host, port) as listening:
         number = int(listening.getsockname()[1])
         server, address, key = _server(folder, host, number, lang, tls=tls)
