@@ -7,12 +7,14 @@ from typing import Annotated, Any
 
 import typer
 
+from cli.reader import reader, told
 from cli.render import complain, say
 from ledger.events import Event
 from ledger.game import Catalogue, Game, Reading, catalogue_of
 from ledger.games import GAMES
 from ledger.log import Scan, Unreadable, decode_lines, read, scan
 from ledger.transcript import strict_json
+from ledger.words import Words, why
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False)
 
@@ -50,9 +52,9 @@ def sound(log: Path) -> tuple[Game, list[Event], Scan]:
     try:
         found = scan(read(log), chain=False)
         for fault in found.faults:
-            complain(f"{log}:{fault.line}: {fault.rule}: {fault.words}")
+            complain(f"{log}:{fault.line}: {reader().term(fault.rule)}: {told(fault.words)}")
         if found.integrity == "damaged" or not found.lines:
-            complain(f"{log}: damaged; nothing is worked out from it (see: quaestor audit {log})")
+            complain(Words("{log}: damaged; nothing is worked out from it (see: quaestor audit {log})", log=log))
             raise typer.Exit(1)
         game, events = decode_lines(found.lines, GAMES)
     except Unreadable as error:
@@ -62,13 +64,13 @@ def sound(log: Path) -> tuple[Game, list[Event], Scan]:
 
 def address(path: Path, error: Unreadable) -> str:
     """Where, then what."""
-    return f"{path}: {error}" if error.line is None else f"{path}:{error.line}: {error}"
+    return f"{path}: {told(error)}" if error.line is None else f"{path}:{error.line}: {told(error)}"
 
 
 def game_of(name: str) -> Game:
     """A game by the word that logs use."""
     if name not in GAMES:
-        raise Failure(f"unknown game '{name}'; known: {', '.join(GAMES)}")
+        raise Failure(Words("unknown game '{found}'; known: {expected}", found=name, expected=list(GAMES)))
     return GAMES[name]
 
 
@@ -78,7 +80,7 @@ def readings(options: list[str] | None) -> dict[str, Reading]:
     for text in options or ():
         key, equals, value = text.partition("=")
         if not equals:
-            raise Failure(f"--option {text}: write it as name=value, like ties=shared")
+            raise Failure(Words("--option {text}: write it as name=value, like ties=shared", text=text))
         found[key.strip()] = _reading(value.strip())
     return found
 
@@ -99,7 +101,7 @@ def card_list(path: Path | None) -> Catalogue | None:
         content = strict_json(data)
         name = str(content["id"])
     except (ValueError, RecursionError, TypeError, KeyError) as error:
-        raise Failure(f"{path}: not a card list: {error}") from None
+        raise Failure(Words("{path}: not a card list: {why}", path=path, why=why(error))) from None
     return catalogue_of(data, name)
 
 
@@ -110,7 +112,7 @@ def bytes_of(path: Path) -> bytes:
     try:
         return read(path)
     except Unreadable as error:
-        raise Failure(f"{path}: {error}") from None
+        raise Failure(f"{path}: {told(error)}") from None
 
 
 def put(data: bytes, output: Path | None) -> None:
@@ -122,14 +124,14 @@ def put(data: bytes, output: Path | None) -> None:
         with output.open("xb") as file:
             file.write(data)
     except FileExistsError:
-        raise Failure(f"{output} exists already and is not overwritten") from None
+        raise Failure(Words("{path} exists already and is not overwritten", path=output)) from None
 
 
-def progress(items: Sequence[Any], verb: str, *, quiet: bool) -> Iterable[Any]:
+def progress(items: Sequence[Any], verb: Words, *, quiet: bool) -> Iterable[Any]:
     """A bar on a terminal when the work is long; nothing in a pipe."""
     if quiet or len(items) < 200 or not sys.stderr.isatty():
         return items
     from rich.console import Console
     from rich.progress import track
 
-    return track(items, description=verb, console=Console(stderr=True), transient=True)
+    return track(items, description=told(verb), console=Console(stderr=True), transient=True)

@@ -6,12 +6,14 @@ from typing import Annotated
 import typer
 
 from cli.doors import Failure, Json, app, bytes_of, game_of
+from cli.reader import reader, told
 from cli.render import answer, say, say_json
 from ledger.game import catalogue_of, rule_text
 from ledger.games import GAMES
 from ledger.log import write
 from ledger.schema import schemas
 from ledger.transcript import strict_json
+from ledger.words import Words, why
 
 catalogue_app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Card lists typed off one's own box.")
 app.add_typer(catalogue_app, name="catalogue")
@@ -30,7 +32,7 @@ def catalogue_check(
     try:
         content = strict_json(data)
     except (ValueError, RecursionError) as error:
-        raise Failure(f"{file}: cannot be read: {error}") from None
+        raise Failure(Words("{file}: cannot be read: {why}", file=file, why=why(error))) from None
     game = game_of(str(content.get("game", "")) if isinstance(content, dict) else "")
     complaints = game.check(data)
     if json:
@@ -44,12 +46,11 @@ def catalogue_check(
         )
     else:
         for words in complaints:
-            say(f"{file}: {words}")
-        say(
-            f"{file}: {len(complaints)} complaints"
-            if complaints
-            else f"{file}: in order, digest {catalogue_of(data).digest}"
-        )
+            say(f"{file}: {told(words)}")
+        if complaints:
+            say(Words("{file}: {n} {n:complaint|complaints}", file=file, n=len(complaints)))
+        else:
+            say(Words("{file}: in order, digest {digest}", file=file, digest=catalogue_of(data).digest))
     raise typer.Exit(1 if complaints else 0)
 
 
@@ -64,8 +65,8 @@ def catalogue_copy(
     Example: quaestor catalogue copy lutece -o my-lutece.json
     """
     write(output, game_of(game).catalogue().data)
-    told = f"{output}: change what your box has otherwise, then: quaestor catalogue check {output}"
-    answer({"catalogue": str(output), "game": game}, told, json=json)
+    words = Words("{file}: change what your box has otherwise, then: quaestor catalogue check {file}", file=output)
+    answer({"catalogue": str(output), "game": game}, words, json=json)
 
 
 @app.command()
@@ -80,9 +81,10 @@ def rule(
     for game in GAMES.values():
         text = rule_text(game, name)
         if text:
-            answer({"rule": text.split(" ", 1)[0], "game": game.name, "text": text}, text, json=json)
+            own = rule_text(game, name, reader().code)
+            answer({"rule": text.split(" ", 1)[0], "game": game.name, "text": text}, own, json=json)
             return
-    raise Failure(f"there is no rule {name}; they are in the RULES.md of each game")
+    raise Failure(Words("there is no rule {name}; they are in the RULES.md of each game", name=name))
 
 
 @app.command()

@@ -22,8 +22,10 @@ from cli.doors import (
     readings,
     sound,
 )
+from cli.reader import reader, told
 from cli.render import (
     complain,
+    figure,
     finding_text,
     grid,
     heading,
@@ -31,6 +33,7 @@ from cli.render import (
     say_json,
     sheet_text,
     struck_text,
+    together,
     verdict_text,
     view_text,
     why_text,
@@ -41,7 +44,8 @@ from ledger.game import Game, rule_title
 from ledger.games import GAMES
 from ledger.log import Unreadable, read
 from ledger.replay import Record, replay
-from ledger.score import as_json, draw_up, points
+from ledger.score import as_json, draw_up
+from ledger.words import Words
 
 
 @app.command("audit")
@@ -80,7 +84,7 @@ def _logs(paths: Iterable[Path]) -> Iterator[Path]:
 
 
 def _audited(logs: Sequence[Path], laid: dict[str, Any], *, quiet: bool) -> list[Report]:
-    return [_audit_file(log, laid) for log in progress(logs, "auditing", quiet=quiet)]
+    return [_audit_file(log, laid) for log in progress(logs, Words("auditing"), quiet=quiet)]
 
 
 def _audit_file(path: Path, laid: dict[str, Any]) -> Report:
@@ -101,7 +105,9 @@ def _say_report(log: str, report: Report) -> None:
         _say_titles(report, game)
     if report.sheet is not None:
         damaged = report.integrity == "damaged"
-        say(f"\n  as far as line {report.events}, before the damage:" if damaged else "")
+        say()
+        if damaged:
+            say(Words("  as far as line {line}, before the damage:", line=report.events))
         say(sheet_text(report.sheet))
     say(verdict_text(report) + _hint(log, report))
 
@@ -109,11 +115,11 @@ def _say_report(log: str, report: Report) -> None:
 def _say_rules(report: Report, game: Game) -> None:
     """Which readings and which cards were used, wherever they are not the plain ones."""
     assert report.rules is not None
-    say(f"  cards: {report.rules.deck.title}")
+    say(Words("  cards: {title}", title=Words(report.rules.deck.title)))
     plain = game.readings({}, report.rules.edition, fresh=True)
     other = [f"{key}={value}" for key, value in report.rules.options.items() if value != plain[key]]
     if other:
-        say(f"  read with: {', '.join(other)}")
+        say(Words("  read with: {readings}", readings=other))
 
 
 def _say_findings(log: str, report: Report) -> None:
@@ -127,22 +133,24 @@ def _say_titles(report: Report, game: Game) -> None:
     """The rules that were named, each with its heading and its place in the edition's rulebook."""
     assert report.rules is not None
     named = dict.fromkeys(finding.rule for finding in report.findings if "-" in finding.rule)
-    titles = [title for title in (rule_title(game, rule, report.rules.edition) for rule in named) if title]
+    titles = [
+        title for title in (rule_title(game, rule, report.rules.edition, reader().code) for rule in named) if title
+    ]
     for title in titles:
         say(f"  {title}")
     if titles:
-        say(f"  (the whole of it: quaestor rule {next(iter(named))})")
+        say(Words("  (the whole of it: quaestor rule {rule})", rule=next(iter(named))))
 
 
 def _hint(log: str, report: Report) -> str:
     if any(finding.rule == "score" for finding in report.findings):
-        return f" (see: quaestor score {log} --why)"
+        return " " + told(Words("(see: quaestor score {log} --why)", log=log))
     return ""
 
 
 def _say_reports(paths: Sequence[Path], logs: Sequence[Path], reports: Sequence[Report]) -> None:
     if not logs:
-        complain(f"no *.jsonl under {', '.join(map(str, paths))}")
+        complain(Words("no *.jsonl under {paths}", paths=[str(path) for path in paths]))
         return
     rows = [[verdict_text(report), str(log), *_summary(report)] for log, report in zip(logs, reports, strict=True)]
     say(grid(rows, right=False))
@@ -153,18 +161,21 @@ def _say_reports(paths: Sequence[Path], logs: Sequence[Path], reports: Sequence[
         word: sum(1 for report in reports if report.verdict == word)
         for word in ("clean", "findings", "damaged", "unjudgeable")
     }
-    say(f"\n{len(logs)} logs: " + ", ".join(f"{number} {word}" for word, number in counts.items() if number))
+    told_ = [f"{number} {reader().term(word, 'logs')}" for word, number in counts.items() if number]
+    say()
+    say(Words("{n} {n:log|logs}: {counts}", n=len(logs), counts=told_))
     for title in sorted({report.rules.deck.title for report in reports if report.rules}):
-        say(f"cards: {title}")
+        say(Words("cards: {title}", title=Words(title)))
 
 
 def _summary(report: Report) -> list[str]:
     sheet = report.sheet
     if sheet is None or report.rules is None:
         return []
-    scores = ", ".join(f"{name} {points(sheet.total(name), sheet.scale)}" for name in sheet.players)
-    won = " and ".join(sheet.winners) + (" share the win" if len(sheet.winners) > 1 else " won")
-    return [f"{sheet.game} {sheet.edition}", won if sheet.final else "not finished", scores]
+    scores = ", ".join(f"{name} {figure(sheet.total(name), sheet)}" for name in sheet.players)
+    words = "{winners} share the win" if len(sheet.winners) > 1 else "{winners} won"
+    won = Words(words, winners=together(sheet.winners)) if sheet.final else Words("not finished")
+    return [f"{sheet.game} {sheet.edition}", told(won), scores]
 
 
 @app.command()
@@ -186,7 +197,10 @@ def score(
     game, record, code = _record(log, None, under=under, options=readings(option), catalogue=card_list(catalogue))
     sheet = draw_up(record)
     if player and player not in sheet.players:
-        raise Failure(f"{log}: '{player}' is not at this table; players: {', '.join(sheet.players)}")
+        words = Words(
+            "{log}: '{player}' is not at this table; players: {players}", log=log, player=player, players=sheet.players
+        )
+        raise Failure(words)
     if json:
         value = as_json(sheet)
         value["players"] = [one for one in value["players"] if player in ("", one["player"])]
@@ -224,7 +238,8 @@ def _record(log: Path, at: int | None, **laid: Any) -> tuple[Game, "Record", int
     """A log folded for reading: its seal is checked; what is damaged is not counted, what is torn is said."""
     game, events, found = sound(log)
     if at is not None and not 0 <= at < len(events):
-        raise Failure(f"{log}: there is no event {at}; events go from 0 to {len(events) - 1}")
+        last = len(events) - 1
+        raise Failure(Words("{log}: there is no event {at}; events go from 0 to {last}", log=log, at=at, last=last))
     try:
         return game, replay(game, events, at, **laid), 1 if found.faults else 0
     except Unreadable as error:

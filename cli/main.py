@@ -3,11 +3,17 @@
 import os
 import sys
 from importlib import import_module
-from typing import NoReturn
+from io import StringIO
+from typing import Any, NoReturn
+
+import typer
+from typer.main import get_command
 
 from cli.doors import Failure, app
+from cli.reader import UnknownLanguage, choose, dressed, reader, told, usage_complaint
 from cli.render import complain
 from ledger.log import LogError
+from ledger.words import Words
 
 ROOMS = {
     "judging": ("audit", "score", "show", "tally"),
@@ -29,11 +35,11 @@ def _open_rooms(words: list[str]) -> None:
 def main() -> NoReturn:
     """Run a command; whatever goes wrong is one line for the user."""
     try:
-        _open_rooms(sys.argv[1:])
-        app(standalone_mode=True)
-        code = 0
-    except (Failure, LogError) as error:
-        complain(f"quaestor: {error}")
+        words = choose(sys.argv[1:])
+        _open_rooms(words)
+        code = _run(words)
+    except (Failure, LogError, UnknownLanguage) as error:
+        complain(f"quaestor: {told(error)}")
         code = 2
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -46,9 +52,27 @@ def main() -> NoReturn:
     except Exception as error:
         if os.environ.get("QUAESTOR_TRACEBACK"):
             raise
-        complain(f"quaestor: a mistake of ours: {type(error).__name__}: {error} (QUAESTOR_TRACEBACK=1 shows more)")
+        what = f"{type(error).__name__}: {error}"
+        complain(Words("quaestor: a mistake of ours: {what} (QUAESTOR_TRACEBACK=1 shows more)", what=what))
         code = 2
     sys.exit(code)
+
+
+def _run(words: list[str]) -> int:
+    """A command's exit code; what typer cannot make sense of is told in the reader's language."""
+    try:
+        code = dressed(get_command(app))(words, standalone_mode=False)
+        return code if isinstance(code, int) else 0
+    except typer.TyperException as error:
+        _complain_of(error)
+        return error.exit_code
+
+
+def _complain_of(error: Any) -> None:
+    stream = StringIO()
+    error.show(stream)
+    text = stream.getvalue()
+    print(text.rstrip() if reader().code == "en" else usage_complaint(text), file=sys.stderr)
 
 
 if __name__ == "__main__":

@@ -5,22 +5,24 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from cli.render import complain, event_text, say, sheet_text, view_text
+from cli.reader import reader, told
+from cli.render import complain, event_text, figure, say, sheet_text, together, view_text
 from ledger.amend import entry
 from ledger.audit import Finding
 from ledger.desk import Desk
 from ledger.events import EntryWithdrawn, Event, GameEnded, NoteAdded
 from ledger.games import GAMES
 from ledger.log import Log, Unreadable
-from ledger.score import draw_up, points
+from ledger.score import draw_up
+from ledger.words import Words
 
-HELP = """\
+HELP = Words("""\
   Enter          take the first line of the list; a number takes that line
   ?              this help             = or sheet   the sheet as it stands
   show           the table             undo         withdraw the last entry
   note TEXT      a remark              end game     say who won, and seal the log
-  {"type":…}     any event at all, written as in a transcript
-  quit           leave; everything entered is on disk, and record goes on from there"""
+  {{"type":…}}     any event at all, written as in a transcript
+  quit           leave; everything entered is on disk, and record goes on from there""")
 
 
 class Scribe(Desk):
@@ -41,9 +43,10 @@ def scribe(path: Path, by: str) -> None:
     """Ask, listen and write until the scribe leaves or the game is sealed."""
     with Log(path, GAMES) as log:
         desk = Scribe(log, by)
-        say(f"{path}: {log.game.title}, {len(log.events)} events so far (? for help)")
+        words = "{path}: {game}, {n} {n:event|events} so far (? for help)"
+        say(Words(words, path=path, game=log.game.title, n=len(log.events)))
         if desk.record.ended:
-            say(f"the game has ended; put mistakes right with: quaestor amend {path}")
+            say(Words("the game has ended; put mistakes right with: quaestor amend {path}", path=path))
         while not desk.record.ended:
             try:
                 if not _turn(desk):
@@ -51,7 +54,7 @@ def scribe(path: Path, by: str) -> None:
             except (EOFError, KeyboardInterrupt):
                 say()
                 break
-        say(f"{path}: {len(log.events)} events, head {log.head}")
+        say(Words("{path}: {n} {n:event|events}, head {head}", path=path, n=len(log.events), head=log.head))
 
 
 def _turn(desk: Scribe) -> bool:
@@ -61,18 +64,19 @@ def _turn(desk: Scribe) -> bool:
     if game.over(table):
         sheet = draw_up(desk.record)
         say(sheet_text(sheet))
-        prompt = f"the game is over; Enter writes down that {' and '.join(sheet.winners)} won"
+        words = Words("the game is over; Enter writes down who won: {winners}", winners=together(sheet.winners))
+        prompt = told(words)
     else:
         for number, choice in enumerate(offered, 1):
-            say(f"  {number}  {choice.words}")
-        prompt = f"[{_totals(desk)}] {game.ask(table)}"
+            say(f"  {number}  {told(choice.words)}")
+        prompt = f"[{_totals(desk)}] {told(game.ask(table))}"
     return _answer(desk, _listen(prompt))
 
 
 def _totals(desk: Scribe) -> str:
     """The running score in one line."""
     sheet = draw_up(desk.record)
-    return ", ".join(f"{name} {points(sheet.total(name), sheet.scale)}" for name in sheet.figures)
+    return ", ".join(f"{name} {figure(sheet.total(name), sheet)}" for name in sheet.figures)
 
 
 def _listen(prompt: str) -> str:
@@ -108,16 +112,15 @@ def _hear(desk: Scribe, text: str) -> None:
     try:
         if text.isascii() and (not text or text.isdigit()):
             if not 1 <= int(text or 1) <= len(offered):
-                raise ValueError(
-                    "there is no such line in the list" if text else "there is nothing to take; say what happened"
-                )
+                words = "there is no such line in the list" if text else "there is nothing to take; say what happened"
+                raise ValueError(Words(words))
             _write(desk, [offered[int(text or 1) - 1].event])
         elif text.startswith("{"):
             _write(desk, [entry(game, text)])
         else:
             _write(desk, game.hear(table, text))
     except (ValueError, Unreadable) as error:
-        complain(f"  not understood: {error}")
+        complain(Words("  not understood: {why}", why=told(error)))
 
 
 def _write(desk: Scribe, events: list[Event]) -> None:
@@ -131,22 +134,24 @@ def _write(desk: Scribe, events: list[Event]) -> None:
         findings = desk.enter(ready)
         say(f"  {desk.log.events[-1].n}  {event_text(ready)}")
         for finding in findings:
-            complain(f"     {finding.severity}, {finding.rule}: {finding.message} (undo takes it back)")
+            severity, rule = reader().term(finding.severity), reader().term(finding.rule)
+            words = "     {severity}, {rule}: {what} (undo takes it back)"
+            complain(Words(words, severity=severity, rule=rule, what=finding.message))
     for event in desk.held:
-        say(f"  waits until everybody's cards are in: {event_text(event)}")
+        say(Words("  waits until everybody's cards are in: {event}", event=event_text(event)))
 
 
 def _undo(desk: Scribe) -> None:
     """The last entry in force is withdrawn by a line of its own."""
     if desk.held:
-        say(f"  forgotten: {event_text(desk.held.pop())}")
+        say(Words("  forgotten: {event}", event=event_text(desk.held.pop())))
         return
     last = desk.last_entry()
     if last is None:
-        say("  nothing to undo")
+        say(Words("  nothing to undo"))
         return
     desk.enter(EntryWithdrawn(target=last.n, reason="undone by the scribe"))
-    say(f"  withdrawn: event {last.n} {event_text(last)}")
+    say(Words("  withdrawn: event {n} {event}", n=last.n, event=event_text(last)))
 
 
 def _end(desk: Scribe) -> None:
@@ -158,4 +163,4 @@ def _end(desk: Scribe) -> None:
     desk.enter(GameEnded(winners=winners))
     desk.log.seal()
     say(sheet_text(draw_up(desk.record)))
-    say(f"  sealed; check it with: quaestor audit {desk.log.path}")
+    say(Words("  sealed; check it with: quaestor audit {path}", path=desk.log.path))

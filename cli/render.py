@@ -7,27 +7,29 @@ from typing import Any
 
 import msgspec
 
+from cli.reader import reader, told
 from ledger.audit import Finding, Report
 from ledger.events import EntryInserted, Event
 from ledger.game import Game
 from ledger.replay import Struck
-from ledger.score import ScoreLine, Sheet, points
+from ledger.score import ScoreLine, Sheet
+from ledger.words import Name, Points, Words, plainly
 from ledger.words.plain import UNSEEN, plain
 
 
 def say(text: object = "") -> None:
-    """A result, on stdout."""
-    print("\n".join(plain(line) for line in str(text).split("\n")))
+    """A result, on stdout, in the reader's language."""
+    print("\n".join(plain(line) for line in told(text).split("\n")))
 
 
 def complain(text: object) -> None:
-    """A complaint, on stderr."""
-    print(plain(text), file=sys.stderr)
+    """A complaint, on stderr, in the reader's language."""
+    print(plain(told(text)), file=sys.stderr)
 
 
 def say_json(value: Any) -> None:
     """A result for other programs; unseen characters are escaped, so that it is safe to look at as well."""
-    text = msgspec.json.encode(value).decode()
+    text = msgspec.json.encode(value, enc_hook=plainly).decode()
     print(UNSEEN.sub(lambda match: _escaped(match[0]), text))
 
 
@@ -73,38 +75,51 @@ def grid(rows: Sequence[Sequence[object]], *, right: bool = True, indent: str = 
 
 def sheet_text(sheet: Sheet) -> str:
     """The pad: a column for each player, a row for each category."""
-    figures = sheet.figures
+    speak, figures = reader(), sheet.figures
     rows: list[list[object]] = [["", *sheet.players]]
     categories = list(dict.fromkeys(key for one in figures.values() for key in one))
     for category in categories:
-        rows.append([category, *(points(figures[name].get(category, 0), sheet.scale) for name in sheet.players)])
-    rows.append(["total", *(points(sheet.total(name), sheet.scale) for name in sheet.players)])
-    return grid(rows, indent="  ") + "\n" + won_by(sheet)
+        own = [figure(figures[name].get(category, 0), sheet) for name in sheet.players]
+        rows.append([speak.term(category), *own])
+    rows.append([speak.term("total"), *(figure(sheet.total(name), sheet) for name in sheet.players)])
+    return grid(rows, indent="  ") + "\n  " + won_by(sheet)
+
+
+def figure(value: int, sheet: Sheet) -> str:
+    """Points with the decimal mark of the reader's language."""
+    return reader().told(Points(value, sheet.scale))
 
 
 def won_by(sheet: Sheet) -> str:
     """Who won, in words."""
     if not sheet.final:
-        return "  not finished yet"
-    return f"  won by {' and '.join(sheet.winners)}" + (" (shared)" if len(sheet.winners) > 1 else "")
+        return told(Words("not finished yet"))
+    words = "won by {winners} (shared)" if len(sheet.winners) > 1 else "won by {winners}"
+    return told(Words(words, winners=together(sheet.winners)))
+
+
+def together(names: Sequence[str]) -> str:
+    """Ana and Bo."""
+    return f" {told(Words('and'))} ".join(names)
 
 
 def why_text(sheet: Sheet, player: str, game: Game) -> str:
     """The lines behind a player's figures: points, reason, rule, cards and events."""
     figures = sheet.figures[player]
-    blocks = [f"{player}: {points(sheet.total(player), sheet.scale)}"]
-    for category, figure in figures.items():
-        blocks.append(f"  {category} {points(figure, sheet.scale)}")
+    blocks = [f"{player}: {figure(sheet.total(player), sheet)}"]
+    for category, value in figures.items():
+        blocks.append(f"  {reader().term(category)} {figure(value, sheet)}")
         lines = [line for line in sheet.lines if (line.player, line.category) == (player, category)]
-        rows = [_why(line, sheet.scale) for line in lines]
+        rows = [_why(line, sheet) for line in lines]
         blocks += [grid(rows, right=False, indent="    ")] if rows else []
     return "\n".join(blocks)
 
 
-def _why(line: ScoreLine, scale: int) -> list[str]:
+def _why(line: ScoreLine, sheet: Sheet) -> list[str]:
     behind = " ".join(line.cards)
-    events = "events " + ranges(line.events) if line.events else ""
-    return [points(line.points, scale).rjust(4), str(line.reason), line.rule, behind, events]
+    events = told(Words("events {events}", events=ranges(line.events))) if line.events else ""
+    rule = reader().term(line.rule)
+    return [figure(line.points, sheet).rjust(4), told(line.reason), rule, behind, events]
 
 
 def ranges(numbers: Iterable[int]) -> str:
@@ -124,20 +139,25 @@ def ranges(numbers: Iterable[int]) -> str:
 def finding_text(log: str, finding: Finding) -> str:
     """Address first, then rule, then what is said; anything milder than a violation says so."""
     place = log if finding.line is None else f"{log}:{finding.line}"
-    mild = "" if finding.severity == "violation" else f"{finding.severity}: "
-    return f"{place}: {finding.rule}: {mild}{finding.message}"
+    mild = "" if finding.severity == "violation" else f"{reader().term(finding.severity)}: "
+    return f"{place}: {reader().term(finding.rule)}: {mild}{told(finding.message)}"
 
 
 def struck_text(log: str, struck: Struck, line: int) -> str:
     """An old entry struck through, and what came in its place."""
     entry = getattr(struck.by, "entry", None)
-    now = event_text(entry) if entry is not None else "withdrawn"
+    now = event_text(entry) if entry is not None else Words("withdrawn")
     reason = getattr(struck.by, "reason", "")
     because = f" ({reason})" if reason else ""
     if isinstance(struck.by, EntryInserted):
-        return f"{log}:{line}: amended: before event {struck.by.before} also {now}{because}"
-    old = f"event {struck.old.n} {strike(event_text(struck.old))}" if struck.old else ""
-    return f"{log}:{line}: amended: {old}, now: {now}{because}"
+        words = Words("amended: before event {n} also {now}", n=struck.by.before, now=now)
+    else:
+        old = struck.old
+        words = Words(
+            "amended: event {n} {old}, now: {now}", n=old.n if old else 0, old=strike(event_text(old)) if old else "",
+            now=now,
+        )  # fmt: skip
+    return f"{log}:{line}: {told(words)}{because}"
 
 
 def strike(text: str) -> str:
@@ -166,22 +186,26 @@ def heading(report: Report, game: Game | None) -> str:
     """What was judged, in one line."""
     if report.started is None or game is None or report.rules is None:
         return ""
-    sealed = "sealed" if report.sealed else "not sealed"
-    attested = "end attested" if report.attested else "end not attested"
-    players = f"{len(report.started.players)} players"
-    title = f"{game.title} ({report.rules.edition}), {players}, {report.events} events, {sealed}"
-    return f"{title}, head {report.head[:16]}… ({attested})"
+    words = Words(
+        "{game} ({edition}), {players} {players:player|players}, {events} {events:event|events}, {sealed}, "
+        "head {head}… ({attested})",
+        game=Words(game.title),
+        edition=report.rules.edition,
+        players=len(report.started.players),
+        events=report.events,
+        sealed=Words("sealed") if report.sealed else Words("not sealed"),
+        head=report.head[:16],
+        attested=Words("end attested") if report.attested else Words("end not attested"),
+    )
+    return told(words)
 
 
 def verdict_text(report: Report) -> str:
     """What came of it."""
     number = sum(1 for finding in report.findings if finding.severity == "violation")
-    return {
-        "clean": "clean",
-        "findings": f"{number} violation{'s' if number != 1 else ''}",
-        "damaged": "damaged",
-        "unjudgeable": "unjudgeable",
-    }[report.verdict]
+    if report.verdict == "findings":
+        return told(Words("{n} {n:violation|violations}", n=number))
+    return reader().term(report.verdict)
 
 
 # --- the table --------------------------------------------------------------------------------------------------------
@@ -190,23 +214,35 @@ def verdict_text(report: Report) -> str:
 def view_text(view: dict[str, Any]) -> str:
     """Any game's table: single figures on one line, lists as grids."""
     single = {name: value for name, value in view.items() if not isinstance(value, list)}
-    blocks = ["  ".join(f"{name}: {_plain_value(value)}" for name, value in single.items())]
+    blocks = ["  ".join(f"{_head(name)}: {_plain_value(name, value)}" for name, value in single.items())]
     for name, rows in view.items():
         if isinstance(rows, list) and rows:
-            heads = [key for key in rows[0] if key != "names"]
+            keys = [key for key in rows[0] if key != "names"]
             body = [
-                [_plain_value(row.get("names", row[key]) if key == "cards" else row[key]) for key in heads]
+                [_plain_value(key, row.get("names", row[key]) if key == "cards" else row[key]) for key in keys]
                 for row in rows
             ]
-            blocks.append(f"{name}\n" + grid([heads, *body], right=False, indent="  "))
+            blocks.append(f"{_head(name)}\n" + grid([[*map(_head, keys)], *body], right=False, indent="  "))
     return "\n\n".join(blocks)
 
 
-def _plain_value(value: Any) -> str:
+def _head(key: str) -> str:
+    """What a part of the table is called: in English as JSON has it."""
+    return key if reader().code == "en" else reader().term(key.replace("_", " "))
+
+
+def _plain_value(key: str, value: Any) -> str:
     if value is None or value in ([], {}):
         return "-"
     if isinstance(value, list):
-        return ", ".join(_plain_value(one) for one in value)
+        return ", ".join(_plain_value(key, one) for one in value)
     if isinstance(value, dict):
-        return " ".join(f"{key} {one}" for key, one in value.items() if one not in (0, "") or key == "coins")
-    return str(value)
+        return " ".join(
+            f"{reader().term(name)} {one}" for name, one in value.items() if one not in (0, "") or name == "coins"
+        )
+    if isinstance(value, Name) or not isinstance(value, str):
+        return reader().told(value)
+    return value if key in PEOPLE else reader().term(value)
+
+
+PEOPLE = ("player", "leader", "turn", "log")  # these are not words of ours

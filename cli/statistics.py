@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cli.doors import Failure, Json, Logs, app, put
+from cli.reader import reader, told
 from cli.render import complain, grid, say, say_json, width
 from ledger.games import GAMES
+from ledger.words import Words
 from ledger.words.plain import plain
 
 if TYPE_CHECKING:
+    from ledger.archive import Built
     from ledger.questions import Answer
 
 archive_app = typer.Typer(
@@ -53,10 +56,19 @@ def archive_build(
     if json:
         say_json({"archive": str(output), **built._asdict()})
     else:
-        rest = f", {built.rejected} not counted (see: quaestor ask rejected {output})" if built.rejected else ""
-        gone = f", {built.gone} gone" if built.gone else ""
-        read = f"{built.read} of {built.files} logs read in {built.seconds:.1f} s"
-        say(f"{output}: {built.games} games; {read}{gone}{rest}")
+        say(_built(output, built))
+
+
+def _built(output: Path, built: "Built") -> str:
+    """What a build did, in one line."""
+    words = "{path}: {games} {games:game|games}; {read} of {files} logs read in {seconds} s"
+    seconds = reader().number(built.seconds, 1)
+    parts = [Words(words, path=output, games=built.games, read=built.read, files=built.files, seconds=seconds)]
+    if built.gone:
+        parts.append(Words("{n} gone", n=built.gone))
+    if built.rejected:
+        parts.append(Words("{n} not counted (see: quaestor ask rejected {path})", n=built.rejected, path=output))
+    return ", ".join(map(told, parts))
 
 
 def _bar(*, quiet: bool) -> tuple[Callable[[int, int], None], Callable[[], None]]:
@@ -67,7 +79,7 @@ def _bar(*, quiet: bool) -> tuple[Callable[[int, int], None], Callable[[], None]
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     bar = Progress(
-        TextColumn("building"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[rate]}"),
+        TextColumn(told(Words("building"))), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[rate]}"),
         TimeRemainingColumn(), console=Console(stderr=True), transient=True,
     )  # fmt: skip
     task = bar.add_task("building", total=None, rate="")
@@ -75,7 +87,7 @@ def _bar(*, quiet: bool) -> tuple[Callable[[int, int], None], Callable[[], None]
 
     def watch(done: int, total: int) -> None:
         speed = bar.tasks[0].finished_speed or bar.tasks[0].speed
-        bar.update(task, completed=done, total=total, rate=f"{speed:,.0f} logs/s" if speed else "")
+        bar.update(task, completed=done, total=total, rate=told(Words("{n} logs/s", n=int(speed))) if speed else "")
 
     return watch, bar.stop
 
@@ -127,7 +139,7 @@ def _answer(archive: Path, name: str, given: Sequence[str]) -> "Answer":
     pairs = [text.partition("=") for text in given]
     for key, equals, _ in pairs:
         if not equals:
-            raise Failure(f"--set {key}: write it as name=value, like least=10")
+            raise Failure(Words("--set {key}: write it as name=value, like least=10", key=key))
     return ask(open_archive(archive), name, {key.strip(): value for key, _, value in pairs})
 
 
@@ -142,19 +154,23 @@ def _say_questions(*, json: bool) -> None:
             ]
         )
         return
-    rows = [[name, one.title, "" if one.games == "every" else one.games] for name, one in questions().items()]
+    text = reader().text
+    rows = [[name, text(one.title), "" if one.games == "every" else one.games] for name, one in questions().items()]
     say(grid(rows, right=False))
-    say("\nquaestor ask NAME tells more; quaestor ask NAME ARCHIVE asks")
+    say()
+    say(Words("quaestor ask NAME tells more; quaestor ask NAME ARCHIVE asks"))
 
 
 def _say_question(name: str) -> None:
     from ledger.questions import question
 
     one = question(name)
-    say(f"{one.title}\n{one.about}")
+    say(f"{reader().text(one.title)}\n{reader().text(one.about)}")
     for parameter in one.parameters:
-        default = f" (by default {parameter.default})" if parameter.default != "" else ""
-        say(f"  --set {parameter.name}=…  {parameter.kind}: {parameter.about}{default}")
+        given = Words("(by default {value})", value=parameter.default)
+        default = f" {told(given)}" if parameter.default != "" else ""
+        kind, about = reader().term(parameter.kind), reader().text(parameter.about)
+        say(f"  --set {parameter.name}=…  {kind}: {about}{default}")
     say(f"quaestor ask {one.name} ARCHIVE")
 
 
@@ -173,9 +189,12 @@ def _answer_json(answer: "Answer") -> dict[str, Any]:
 
 def _say_answer(answer: "Answer") -> None:
     one = answer.question
-    say(f"{one.title} (n = {answer.games} finished games)\n{one.about}\n")
+    title = reader().text(one.title)
+    say(Words("{title} (n = {n} finished {n:game|games})", title=title, n=answer.games))
+    say(reader().text(one.about) + "\n")
     if not answer.rows:
-        say("nothing to tell" + (" (build the archive with --readings)" if one.name == "readings" else ""))
+        words = "nothing to tell (build the archive with --readings)" if one.name == "readings" else "nothing to tell"
+        say(Words(words))
         return
     say(table_text(answer.columns, answer.rows, one.bars))
 
@@ -185,8 +204,8 @@ def table_text(columns: Sequence[str], rows: Sequence[Sequence[Any]], bars: Sequ
     from ledger.report import shown
 
     numeric = [all(_number(row[at]) for row in rows) for at in range(len(columns))]
-    cells = [[plain(name).replace("_", " ").removesuffix(" rate") if bars else plain(name) for name in columns]]
-    cells += [[plain(shown(name, value)) for name, value in zip(columns, row, strict=True)] for row in rows]
+    cells = [[_headed(name) if bars else plain(name) for name in columns]]
+    cells += [[plain(shown(name, value, reader())) for name, value in zip(columns, row, strict=True)] for row in rows]
     widths = [max(width(row[at]) for row in cells) for at in range(len(columns))]
     bar = next((columns.index(name) for name in bars if name in columns), None)
     longest = max((row[bar] or 0 for row in rows), default=0) if bar is not None else 0
@@ -200,6 +219,12 @@ def table_text(columns: Sequence[str], rows: Sequence[Sequence[Any]], bars: Sequ
             parts.append(_block((rows[number - 1][bar] or 0) / longest))
         lines.append("  ".join(parts).rstrip())
     return "\n".join(lines)
+
+
+def _headed(column: str) -> str:
+    from ledger.charts import heading
+
+    return plain(heading(column, reader())).removesuffix(" (%)")
 
 
 def _number(value: Any) -> bool:
@@ -234,7 +259,7 @@ def _put_table(
         put(export.parquet_bytes(columns, rows), parquet)
     for path in (csv, xlsx, parquet):
         if path is not None and str(path) != "-":
-            complain(f"{path}: {len(rows)} rows")
+            complain(Words("{path}: {n} {n:row|rows}", path=path, n=len(rows)))
     return True
 
 
@@ -243,9 +268,9 @@ def _plot(answer: "Answer", plot: Path) -> None:
 
     form = plot.suffix.lower().removeprefix(".")
     if form not in ("svg", "png"):
-        raise Failure(f"{plot}: a chart is a file that ends in .svg or .png")
-    put(draw(answer, form), plot)
-    complain(f"{plot}: {answer.question.title}")
+        raise Failure(Words("{path}: a chart is a file that ends in .svg or .png", path=plot))
+    put(draw(answer, form, reader()), plot)
+    complain(f"{plot}: {reader().text(answer.question.title)}")
 
 
 @app.command("sql")
@@ -271,7 +296,8 @@ def sql_command(
         _say_shapes(shapes(GAMES), json=json)
         return
     if not query.strip():
-        raise Failure('write a query, like "SELECT player, count(*) FROM seats WHERE won GROUP BY player"; or --schema')
+        words = 'write a query, like "SELECT player, count(*) FROM seats WHERE won GROUP BY player"; or --schema'
+        raise Failure(Words(words))
     told = select(archive, query, seconds=seconds, rows=rows, memory=memory << 20)
     if not _put_table(told.columns, told.rows, csv=csv, xlsx=xlsx, parquet=parquet, name="sql"):
         if json:
@@ -279,7 +305,7 @@ def sql_command(
         else:
             say(table_text(told.columns, told.rows) if told.columns else "")
     if told.cut:
-        complain(f"only the first {rows} rows; raise --rows for more")
+        complain(Words("only the first {rows} rows; raise --rows for more", rows=rows))
 
 
 def _say_shapes(shapes: Sequence[Any], *, json: bool) -> None:
@@ -302,5 +328,5 @@ def report_command(
     """
     from ledger.report import report
 
-    output.write_text(report(archive), "utf-8")
-    say(f"{output}: open it in a browser")
+    output.write_text(report(archive, reader()), "utf-8")
+    say(Words("{path}: open it in a browser", path=output))

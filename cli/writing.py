@@ -23,6 +23,7 @@ from cli.doors import (
     readings,
     sound,
 )
+from cli.reader import reader, told
 from cli.record import scribe
 from cli.render import answer, complain, event_text, say_json
 from ledger import transcript as transcripts
@@ -33,6 +34,7 @@ from ledger.log import LogError, Unreadable, encode, write
 from ledger.replay import in_force, named_in_full
 from ledger.simulate import simulate
 from ledger.transcript import strict_json
+from ledger.words import Words
 
 
 @app.command("import")
@@ -58,19 +60,20 @@ def import_command(
             events = _reader(form)(bytes_of(file))
             data = encode(events, seal=isinstance(events[-1], GameEnded))
     except Unreadable as error:
-        raise Failure(f"{address(file, error)}; nothing was written") from None
+        raise Failure(Words("{what}; nothing was written", what=address(file, error))) from None
     except ValueError as error:
-        raise Failure(f"{file}: {error}; nothing was written") from None
+        raise Failure(Words("{what}; nothing was written", what=f"{file}: {told(error)}")) from None
     write(output, data)
     lines, head = data.count(NEWLINE), data[-67:-3].decode()
-    answer({"log": str(output), "events": lines, "head": head}, f"{output}: {lines} lines, head {head}", json=json)
+    words = Words("{log}: {n} {n:line|lines}, head {head}", log=output, n=lines, head=head)
+    answer({"log": str(output), "events": lines, "head": head}, words, json=json)
 
 
 def _reader(form: str) -> Callable[[bytes], list[Event]]:
     """What reads the files of another program, whichever game it belongs to."""
     readers = {name: read for game in GAMES.values() for name, read in game.formats.items()}
     if form not in readers:
-        raise Failure(f"unknown format '{form}'; known: {', '.join(['transcript', *readers])}")
+        raise Failure(Words("unknown format '{form}'; known: {known}", form=form, known=["transcript", *readers]))
     return readers[form]
 
 
@@ -109,10 +112,10 @@ def new(
         data = encode([named_in_full(game_of(game), started, card_list(catalogue))])
         write(log, data)
     except (Unreadable, ValueError, TypeError) as error:
-        raise Failure(f"{log}: not started: {error}") from None
+        raise Failure(Words("{log}: not started: {why}", log=log, why=told(error))) from None
     head = data[-67:-3].decode()
-    told = f"{log}: started; go on with: quaestor record {log}"
-    answer({"log": str(log), "events": 1, "head": head}, told, json=json)
+    words = Words("{log}: started; go on with: quaestor record {log}", log=log)
+    answer({"log": str(log), "events": 1, "head": head}, words, json=json)
 
 
 @app.command()
@@ -146,19 +149,21 @@ def amend(
     Example: quaestor amend friday.jsonl 17 --withdraw --reason "counted twice"
     """
     if (withdraw, bool(entry), bool(before)).count(True) != 1:
-        raise Failure("say one of --withdraw, --entry JSON or --before JSON")
+        raise Failure(Words("say one of --withdraw, --entry JSON or --before JSON"))
     try:
         old, amendment, head = append(log, GAMES, n, instead=entry, before=before, reason=reason)
     except Unreadable as error:
-        raise Failure(f"{address(log, error)}; nothing was written") from None
-    said = {
-        "entry_withdrawn": "withdrawn",
-        "entry_corrected": "corrected",
-        "entry_inserted": "something inserted before it",
+        raise Failure(Words("{what}; nothing was written", what=address(log, error))) from None
+    done = {
+        "entry_withdrawn": Words("event {n} ({event}) withdrawn; head {head}", n=n, event=event_text(old), head=head),
+        "entry_corrected": Words("event {n} ({event}) corrected; head {head}", n=n, event=event_text(old), head=head),
+        "entry_inserted": Words(
+            "event {n} ({event}): something inserted before it; head {head}", n=n, event=event_text(old), head=head
+        ),
     }
     word = event_text(amendment).split()[0]
-    told = f"{log}:{amendment.n + 1}: event {n} ({event_text(old)}) {said[word]}; head {head}"
-    answer({"log": str(log), "n": amendment.n, "type": word, "target": n, "head": head}, told, json=json)
+    text = f"{log}:{amendment.n + 1}: {told(done[word])}"
+    answer({"log": str(log), "n": amendment.n, "type": word, "target": n, "head": head}, text, json=json)
 
 
 @app.command("simulate")
@@ -177,17 +182,20 @@ def simulate_command(
     """
     one = game_of(game)
     if players is not None and players not in one.seats:
-        raise Failure(f"{game} is for {', '.join(map(str, one.seats))} players, not {players}")
+        words = Words("{game} is for {seats} players, not {found}", game=game, seats=one.seats, found=players)
+        raise Failure(words)
     if edition and edition not in one.editions:
-        raise Failure(f"unknown edition '{edition}' of {game}; known: {', '.join(one.editions)}")
+        template = "unknown edition '{found}' of {game}; known: {expected}"
+        raise Failure(Words(template, found=edition, game=game, expected=one.editions))
     output.mkdir(parents=True, exist_ok=True)
-    for number in progress(range(games), "simulating", quiet=False):
+    for number in progress(range(games), Words("simulating"), quiet=False):
         path = output / f"{game}-{seed}-{number:06d}.jsonl"
         data = simulate(one, seed * 1_000_003 + number, players=players, edition=edition)
         if path.exists() and path.read_bytes() != data:
-            raise Failure(f"{path} exists already and is not overwritten; choose another folder")
+            raise Failure(Words("{path} exists already and is not overwritten; choose another folder", path=path))
         path.write_bytes(data)
-    answer({"folder": str(output), "game": game, "games": games}, f"{output}: {games} games of {game}", json=json)
+    words = Words("{folder}: {n} {n:game|games} of {game}", folder=output, n=games, game=game)
+    answer({"folder": str(output), "game": game, "games": games}, words, json=json)
 
 
 @app.command()
@@ -215,7 +223,7 @@ def export(
     forms = {"csv": csv, "xlsx": xlsx, "html": html, "text": text, "bgstats": bgstats}
     chosen = [name for name, wanted in forms.items() if wanted] or ["transcript"]
     if len(chosen) > 1 or (transcript and chosen != ["transcript"]):
-        raise Failure("say one of --transcript, --csv, --xlsx, --html, --text or --bgstats")
+        raise Failure(Words("say one of --transcript, --csv, --xlsx, --html, --text or --bgstats"))
     if chosen == ["transcript"]:
         _export_transcript(logs, output)
     else:
@@ -224,7 +232,7 @@ def export(
 
 def _export_transcript(logs: list[Path], output: Path | None) -> None:
     if len(logs) != 1 or logs[0].is_dir():
-        raise Failure("a transcript is made of one log")
+        raise Failure(Words("a transcript is made of one log"))
     _, events, found = sound(logs[0])
     put(transcripts.write(in_force(events).events), output)
     raise typer.Exit(1 if found.faults else 0)
@@ -238,20 +246,20 @@ def _export(form: str, logs: list[Path], output: Path | None, *, json: bool) -> 
         try:
             games.append(exports.played(str(log), bytes_of(log), GAMES))
         except LogError as error:
-            complain(str(error))
+            complain(error.words)
             left += 1
     if not games:
-        raise Failure("there is no game to export")
+        raise Failure(Words("there is no game to export"))
     if form == "xlsx" and output is None:
-        raise Failure("a workbook needs a file: -o scores.xlsx")
+        raise Failure(Words("a workbook needs a file: -o scores.xlsx"))
     if form == "bgstats" and json:
         say_json([exports.play(one) for one in games])
     else:
         makers: dict[str, Callable[[], str | bytes]] = {
             "csv": lambda: exports.csv_text(*exports.score_table(games)),
             "xlsx": lambda: exports.workbook(games),
-            "html": lambda: exports.html(games),
-            "text": lambda: "\n".join(exports.text(one) for one in games),
+            "html": lambda: exports.html(games, reader()),
+            "text": lambda: "\n".join(exports.text(one, reader()) for one in games),
             "bgstats": lambda: "".join(exports.bgstats(one) + "\n" for one in games),
         }
         made = makers[form]()

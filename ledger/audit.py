@@ -8,8 +8,8 @@ from ledger.events import Event, GameEnded, GameStarted, ScoreAdjusted, ScoreCla
 from ledger.game import Catalogue, Complaint, Game, Reading, Severity, Stranger
 from ledger.log import Integrity, Scan, Unreadable, decode_lines, scan
 from ledger.replay import SHARED, InForce, Record, Rules, in_force, open_record
-from ledger.score import Sheet, as_json, draw_up, points
-from ledger.words import Words
+from ledger.score import Sheet, as_json, draw_up
+from ledger.words import Points, Words, plainly
 
 Verdict = Literal["clean", "findings", "damaged", "unjudgeable"]
 Parts = Callable[[Record, InForce], Iterable[list[Event]]]
@@ -178,7 +178,7 @@ def judge_events(case: Case, events: Iterable[Event]) -> None:
                         case.find(event, rule, complaint)
             apply[kind](table, event)
         except Stranger as stranger:
-            case.find(event, "entry", Complaint("'{found}' is not at this table", found=str(stranger.args[0])))
+            case.find(event, "entry", Complaint("'{found}' is not at this table", found=stranger.args[0]))
             game.doubt(table, event)
 
 
@@ -294,9 +294,13 @@ def _wrong_claim(player: str, wrong: list[str], claimed: dict[str, int], due: di
     return Complaint(
         "{player} claims {found}; the table is worth {expected}",
         player=player,
-        found=[f"{name} {points(claimed[name], scale)}" for name in wrong],
-        expected=[f"{name} {points(due[name], scale)}" for name in wrong],
+        found=[_figure(name, claimed[name], scale) for name in wrong],
+        expected=[_figure(name, due[name], scale) for name in wrong],
     )
+
+
+def _figure(category: str, value: int, scale: int) -> Words:
+    return Words("{category} {points}", category=category, points=Points(value, scale))
 
 
 def _adjusted(case: Case, event: ScoreAdjusted) -> None:
@@ -360,6 +364,6 @@ def finding_json(finding: Finding) -> dict[str, Any]:
         "rule": finding.rule,
         "severity": finding.severity,
         "message": str(finding.message),
-        "expected": values.get("expected"),
-        "found": values.get("found"),
+        "expected": plainly(values.get("expected")),
+        "found": plainly(values.get("found")),
     }

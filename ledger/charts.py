@@ -8,8 +8,10 @@ from ledger.archive import ArchiveError
 from ledger.questions import Answer
 from ledger.words import Words
 from ledger.words.plain import plain
+from ledger.words.speech import ENGLISH, Language
 
 MOST_BARS = 40
+TERMED = ("category", "fate", "integrity", "investment", "record", "resource", "severity", "verdict")  # words of ours
 INK, BAR = "#1b1b1b", "#9fb4ca"
 LINES = (
     ("#1b1b1b", "-", "o"),
@@ -20,7 +22,7 @@ LINES = (
 )
 
 
-def draw(answer: Answer, form: str) -> bytes:
+def draw(answer: Answer, form: str, speak: Language = ENGLISH) -> bytes:
     """The chart that suits the question, as svg or png."""
     try:
         from matplotlib import rc_context
@@ -30,14 +32,14 @@ def draw(answer: Answer, form: str) -> bytes:
         raise ArchiveError(words) from None
     chart = answer.question.chart
     if chart is None or not answer.rows:
-        why = "nothing to draw" if chart else "a table says it better"
-        raise ArchiveError(Words("{name}: no chart: {why}", name=answer.question.name, why=why))
+        template = "{name}: no chart: nothing to draw" if chart else "{name}: no chart: a table says it better"
+        raise ArchiveError(Words(template, name=answer.question.name))
     with rc_context({"svg.hashsalt": "quaestor", "svg.fonttype": "path", "text.parse_math": False}):
         figure = Figure(figsize=(8, 4.5), layout="constrained")
         axes = figure.add_subplot()
-        (_bars if chart.form == "bar" else _lines)(figure, axes, answer)
-        axes.set_title(answer.question.title, loc="left", fontsize=13, color=INK)
-        figure.supxlabel(_caption(answer), fontsize=8, color="#555555", x=0.99, ha="right")
+        (_bars if chart.form == "bar" else _lines)(figure, axes, answer, speak)
+        axes.set_title(speak.text(answer.question.title), loc="left", fontsize=13, color=INK)
+        figure.supxlabel(_caption(answer, speak), fontsize=8, color="#555555", x=0.99, ha="right")
         for side in ("top", "right"):
             axes.spines[side].set_visible(False)
         stream = BytesIO()
@@ -45,31 +47,41 @@ def draw(answer: Answer, form: str) -> bytes:
     return stream.getvalue()
 
 
-def heading(column: str) -> str:
+def heading(column: str, speak: Language = ENGLISH) -> str:
     """A column's name as a person reads it."""
+    if speak.code != "en":
+        return speak.term(column.replace("_", " ")) + (" (%)" if column.endswith("_rate") else "")
     return column.replace("_", " ").replace(" rate", " (%)" if column.endswith("_rate") else " rate")
 
 
-def label(answer: Answer, row: Sequence[Any]) -> str:
+def word(column: str, value: Any, speak: Language = ENGLISH) -> str:
+    """A value in words: terms of ours in the reader's language, names as they are."""
+    return speak.term(str(value)) if column in TERMED else str(value)
+
+
+def label(answer: Answer, row: Sequence[Any], speak: Language = ENGLISH) -> str:
     """What a row is called on an axis."""
     assert answer.question.chart is not None
-    found = [row[answer.columns.index(name)] for name in answer.question.chart.labels]
+    names = answer.question.chart.labels
+    found = [row[answer.columns.index(name)] for name in names]
     if len(found) > 1 and all(isinstance(one, int) or len(str(one)) <= 2 for one in found):
-        names = answer.question.chart.labels
         return " ".join(
-            f"{name} {one}" if isinstance(one, int) else str(one) for name, one in zip(names, found, strict=True)
+            f"{heading(name, speak)} {one}" if isinstance(one, int) else str(one)
+            for name, one in zip(names, found, strict=True)
         )
-    return plain(" · ".join(str(one) for one in found))[:40]
+    return plain(" · ".join(word(name, one, speak) for name, one in zip(names, found, strict=True)))[:40]
 
 
-def _caption(answer: Answer) -> str:
+def _caption(answer: Answer, speak: Language) -> str:
     shown = min(len(answer.rows), MOST_BARS)
-    rest = f", the first {shown} of {len(answer.rows)} rows" if len(answer.rows) > shown else ""
     game = answer.given.get("game") or answer.question.games
-    return plain(f"n = {answer.games:,} finished games of {game}{rest} · quaestor ask {answer.question.name}")
+    said = speak("n = {n} finished games of {game}", n=speak.number(answer.games), game=game)
+    if len(answer.rows) > shown:
+        said += ", " + speak("the first {shown} of {rows} rows", shown=shown, rows=len(answer.rows))
+    return plain(f"{said} · quaestor ask {answer.question.name}")
 
 
-def _bars(figure: Any, axes: Any, answer: Answer) -> None:
+def _bars(figure: Any, axes: Any, answer: Answer, speak: Language) -> None:
     assert answer.question.chart is not None
     chart = answer.question.chart
     rows = answer.rows[:MOST_BARS]
@@ -86,15 +98,23 @@ def _bars(figure: Any, axes: Any, answer: Answer) -> None:
             [max(0.0, one - value) for value, one in zip(values, high, strict=True)],
         ]
         axes.errorbar(values, places, xerr=spans, fmt="none", ecolor=INK, elinewidth=1, capsize=2)
-    axes.set_yticks(list(places), [label(answer, row) for row in rows], fontsize=8)
+    axes.set_yticks(list(places), [label(answer, row, speak) for row in rows], fontsize=8)
     axes.set_ylim(len(rows) - 0.4, -0.6)
-    axes.set_ylabel(" · ".join(heading(name) for name in chart.labels))
-    axes.set_xlabel(heading(chart.value) + (", with 95 % bounds" if chart.more else ""))
+    axes.set_ylabel(" · ".join(heading(name, speak) for name in chart.labels))
+    value = heading(chart.value, speak)
+    axes.set_xlabel(speak("{value}, with 95 % bounds", value=value) if chart.more else value)
     axes.grid(axis="x", color="#dddddd", linewidth=0.6)
     axes.set_axisbelow(True)
 
 
-def _lines(figure: Any, axes: Any, answer: Answer) -> None:
+def series_name(column: str, value: Any, speak: Language) -> str:
+    """What a line of a chart is called."""
+    if isinstance(value, bool):
+        return f"{heading(column, speak)}: {speak.term('yes' if value else 'no')}"
+    return word(column, value, speak)
+
+
+def _lines(figure: Any, axes: Any, answer: Answer, speak: Language) -> None:
     assert answer.question.chart is not None
     chart = answer.question.chart
     part = 100 if chart.value.endswith("_rate") else 1
@@ -107,14 +127,14 @@ def _lines(figure: Any, axes: Any, answer: Answer) -> None:
     for (name, points), (colour, style, mark) in zip(
         groups.items(), LINES * (len(groups) // len(LINES) + 1), strict=False
     ):
-        told = name if not isinstance(name, bool) else f"{chart.more[0]}: {'yes' if name else 'no'}"
+        told = series_name(chart.more[0], name, speak) if chart.more else ""
         axes.plot(
             *zip(*points, strict=True), color=colour, linestyle=style, marker=mark, markersize=4, label=plain(told)
         )
     if series is not None:
         axes.legend(frameon=False, fontsize=8)
-    axes.set_xlabel(heading(chart.labels[0]))
-    axes.set_ylabel(heading(chart.value))
+    axes.set_xlabel(heading(chart.labels[0], speak))
+    axes.set_ylabel(heading(chart.value, speak))
     axes.set_ylim(bottom=min(0, axes.get_ylim()[0]))
     axes.xaxis.get_major_locator().set_params(integer=True)
     axes.grid(color="#dddddd", linewidth=0.6)

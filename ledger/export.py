@@ -17,8 +17,10 @@ from ledger.events import Event
 from ledger.game import Game
 from ledger.rows import rank
 from ledger.score import Sheet
-from ledger.words import Words
+from ledger.words import Points, Words
 from ledger.words.plain import cell, plain
+from ledger.words.speech import ENGLISH, Language
+from ledger.words.terms import UNSPOKEN
 
 BGSTATS = "https://app.bgstatsapp.com/createPlay.html?data="
 
@@ -42,9 +44,8 @@ def played(log: str, data: bytes, games: Mapping[str, Game]) -> Played:
     report = audit(data, games)
     if report.game is None or report.sheet is None or report.integrity != "ok":
         why = report.findings[0].message if report.findings else Words("nothing to read")
-        raise ArchiveError(
-            Words("{log}: {verdict}, not exported: {why}", log=log, verdict=report.verdict, why=str(why))
-        )
+        verdict = report.verdict
+        raise ArchiveError(Words("{log}: {verdict}, not exported: {why}", log=log, verdict=verdict, why=why))
     return Played(log, games[report.game], report)
 
 
@@ -203,55 +204,62 @@ def _word(event: Event) -> str:
     return str(type(event).__struct_config__.tag)
 
 
-def sentence(one: Played, event: Event) -> str:
+def sentence(one: Played, event: Event, speak: Language = ENGLISH) -> str:
     """An event for reading aloud: who, what, and with which cards, by their names."""
     fields: dict[str, Any] = to_builtins(event)
     who = fields.pop("player", "")
-    for name in (
-        "type",
-        "n",
-        "ts",
-        "by",
-        "id",
-        "digest",
-        "software",
-        "catalogue",
-        "catalogue_digest",
-        "format",
-        "options",
-    ):
+    for name in ("type", *UNSPOKEN):
         fields.pop(name, None)
-    told = ", ".join(f"{name.replace('_', ' ')} {_spoken(one, value)}" for name, value in fields.items())
-    what = _word(event).replace("_", " ")
+    told = ", ".join(
+        f"{speak.term(name.replace('_', ' '))} {_spoken(one, name, value, speak)}" for name, value in fields.items()
+    )
+    what = speak.term(_word(event).replace("_", " "))
     return (f"{who}: " if who else "") + what + (f" ({told})" if told else "")
 
 
-def _spoken(one: Played, value: Any) -> str:
+def _spoken(one: Played, field: str, value: Any, speak: Language) -> str:
     if isinstance(value, list):
-        return " and ".join(_spoken(one, part) for part in value) or "none"
+        return f" {speak.text('and')} ".join(_spoken(one, field, part, speak) for part in value) or speak.term("none")
     if isinstance(value, dict):
-        return ", ".join(f"{_spoken(one, key)}: {_spoken(one, part)}" for key, part in value.items()) or "none"
+        pairs = [f"{_spoken(one, '', key, speak)}: {_spoken(one, '', part, speak)}" for key, part in value.items()]
+        return ", ".join(pairs) or speak.term("none")
     deck = one.report.rules.deck if one.report.rules else None
     if isinstance(value, str) and deck is not None and value in deck.names:
-        return str(deck.named(value))
-    return str(value)
+        return speak.told(deck.named(value))
+    if isinstance(value, str) and field not in OWN_WORDS:
+        return speak.term(value)
+    return speak.told(value) if isinstance(value, bool) else str(value)
 
 
-def text(one: Played) -> str:
+OWN_WORDS = (
+    "reason",
+    "text",
+    "title",
+    "place",
+    "players",
+    "winners",
+    "favour",
+    "owner",
+    "",
+)  # the table's words, not ours
+
+
+def text(one: Played, speak: Language = ENGLISH) -> str:
     """The event list in words, then the sheet."""
     report, sheet = one.report, one.sheet
     assert report.started is not None and report.force is not None
-    lines = [f"{one.game.title} ({sheet.edition}), {report.started.ts[:10]}: {', '.join(report.started.players)}", ""]
+    title = f"{speak.text(one.game.title)} ({sheet.edition})"
+    lines = [f"{title}, {report.started.ts[:10]}: {', '.join(report.started.players)}", ""]
     round_ = 1
     for event in report.force.events:
         if _word(event) == "log_sealed":
             continue
-        lines.append(f"{event.n:4}  {event.ts[11:19]}  {sentence(one, event)}")
+        lines.append(f"{event.n:4}  {event.ts[11:19]}  {sentence(one, event, speak)}")
         if _word(event) == "round_ended":
             round_ += 1
-            lines += ["", f"round {round_}"]
-    lines += ["", *(f"{player}: {points(sheet.total(player), sheet.scale)}" for player in sheet.figures)]
-    lines.append(f"won by {' and '.join(sheet.winners)}" if sheet.final else "not finished")
+            lines += ["", speak("round {n}", n=round_)]
+    lines += ["", *(f"{player}: {_figure(sheet.total(player), sheet, speak)}" for player in sheet.figures)]
+    lines.append(_won(sheet, speak))
     return "\n".join(plain(line) for line in lines) + "\n"
 
 
@@ -263,75 +271,90 @@ def tagged(value: object) -> str:
     return escape(plain(value))
 
 
-def html(games: Sequence[Played]) -> str:
+def _figure(value: int, sheet: Sheet, speak: Language) -> str:
+    return speak.told(Points(value, sheet.scale))
+
+
+def _won(sheet: Sheet, speak: Language) -> str:
+    if not sheet.final:
+        return speak("not finished")
+    return speak("won by {winners}", winners=f" {speak.text('and')} ".join(sheet.winners))
+
+
+def html(games: Sequence[Played], speak: Language = ENGLISH) -> str:
     """A printable page for each game: the sheet, and the reason for every figure."""
-    body = "\n".join(_sheet_page(one) for one in games)
-    title = tagged(games[0].game.title if len(games) == 1 else f"{len(games)} games")
-    return page(title, body)
+    body = "\n".join(_sheet_page(one, speak) for one in games)
+    first = speak.text(games[0].game.title)
+    title = tagged(first if len(games) == 1 else speak("{n} {n:game|games}", n=len(games)))
+    return page(title, body, speak)
 
 
-def page(title: str, body: str) -> str:
+def page(title: str, body: str, speak: Language = ENGLISH) -> str:
     """A page that needs nothing but itself, and runs nothing."""
     policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
     style = (Path(__file__).parent / "page.css").read_text("utf-8")
     return (
-        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>\n'
+        f'<!doctype html>\n<html lang="{speak.code}"><head><meta charset="utf-8"><title>{title}</title>\n'
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<style>{style}</style></head>\n<body>\n{body}\n</body></html>\n"
     )
 
 
-def _sheet_page(one: Played) -> str:
+def _sheet_page(one: Played, speak: Language) -> str:
     report, sheet = one.report, one.sheet
     started = report.started
     assert started is not None
-    about = ", ".join(
-        part for part in (started.ts[:10], started.place, f"edition {sheet.edition}", f"{report.events} events") if part
-    )
-    head = f"<h1>{tagged(started.title or one.game.title)}</h1>"
-    head += f"<p class=faint>{tagged(one.game.title)}, {tagged(about)}</p>"
-    won = f"Won by {' and '.join(sheet.winners)}." if sheet.final else "Not finished."
-    return "\n".join(["<article>", head, _pad(sheet), f"<p>{tagged(won)}</p>", _why(one), _said(one), "</article>"])
+    edition = speak("edition {edition}", edition=sheet.edition)
+    events = speak("{n} {n:event|events}", n=report.events)
+    about = ", ".join(part for part in (started.ts[:10], started.place, edition, events) if part)
+    title = speak.text(one.game.title)
+    head = f"<h1>{tagged(started.title or title)}</h1>"
+    head += f"<p class=faint>{tagged(title)}, {tagged(about)}</p>"
+    won = _won(sheet, speak)
+    won = f"<p>{tagged(won[0].upper() + won[1:])}.</p>"
+    return "\n".join(["<article>", head, _pad(sheet, speak), won, _why(one, speak), _said(one, speak), "</article>"])
 
 
-def _pad(sheet: Sheet) -> str:
+def _pad(sheet: Sheet, speak: Language) -> str:
     names = list(sheet.figures)
     categories = list(dict.fromkeys(name for own in sheet.figures.values() for name in own))
     rows = ["<tr><th></th>" + "".join(f"<th class=n>{tagged(name)}</th>" for name in names) + "</tr>"]
     for category in categories:
         cells = "".join(
-            f"<td class=n>{points(sheet.figures[name].get(category, 0), sheet.scale)}</td>" for name in names
+            f"<td class=n>{_figure(sheet.figures[name].get(category, 0), sheet, speak)}</td>" for name in names
         )
-        rows.append(f"<tr><td>{tagged(category)}</td>{cells}</tr>")
-    totals = "".join(f"<td class=n>{points(sheet.total(name), sheet.scale)}</td>" for name in names)
-    return f"<table>{''.join(rows)}<tr class=total><td>total</td>{totals}</tr></table>"
+        rows.append(f"<tr><td>{tagged(speak.term(category))}</td>{cells}</tr>")
+    totals = "".join(f"<td class=n>{_figure(sheet.total(name), sheet, speak)}</td>" for name in names)
+    return f"<table>{''.join(rows)}<tr class=total><td>{tagged(speak.term('total'))}</td>{totals}</tr></table>"
 
 
-def _why(one: Played) -> str:
+def _why(one: Played, speak: Language) -> str:
     rows = []
     for player in one.sheet.figures:
         for line in one.sheet.lines:
             if line.player == player and line.points:
-                value = points(line.points, one.sheet.scale)
+                value, category = _figure(line.points, one.sheet, speak), speak.term(line.category)
                 rows.append(
-                    f"<tr><td>{tagged(player)}</td><td>{tagged(line.category)}</td><td class=n>{value}</td>"
-                    f"<td>{tagged(line.reason)}</td><td>{tagged(line.rule)}</td></tr>"
+                    f"<tr><td>{tagged(player)}</td><td>{tagged(category)}</td><td class=n>{value}</td>"
+                    f"<td>{tagged(speak(line.reason))}</td><td>{tagged(speak.term(line.rule))}</td></tr>"
                 )
-    head = "<tr><th>player</th><th>category</th><th class=n>points</th><th>why</th><th>rule</th></tr>"
-    return f"<h2>Why</h2><table>{head}{''.join(rows)}</table>"
+    names = [tagged(speak.term(name)) for name in ("player", "category", "points", "why", "rule")]
+    head = "<tr><th>{}</th><th>{}</th><th class=n>{}</th><th>{}</th><th>{}</th></tr>".format(*names)
+    return f"<h2>{tagged(speak('Why'))}</h2><table>{head}{''.join(rows)}</table>"
 
 
-def _said(one: Played) -> str:
+def _said(one: Played, speak: Language) -> str:
     found = [finding for finding in one.report.findings if finding.severity == "violation"]
     if not found:
-        return "<p class=faint>Audited: no rule was broken.</p>"
+        return f"<p class=faint>{tagged(speak('Audited: no rule was broken.'))}</p>"
     rows = "".join(
-        f"<tr><td class=n>{finding.line or ''}</td><td>{tagged(finding.rule)}</td>"
-        f"<td>{tagged(finding.message)}</td></tr>"
+        f"<tr><td class=n>{finding.line or ''}</td><td>{tagged(speak.term(finding.rule))}</td>"
+        f"<td>{tagged(speak(finding.message))}</td></tr>"
         for finding in found
     )
-    return f"<h2>What the audit says</h2><table><tr><th class=n>line</th><th>rule</th><th></th></tr>{rows}</table>"
+    head = f"<tr><th class=n>{tagged(speak.term('line'))}</th><th>{tagged(speak.term('rule'))}</th><th></th></tr>"
+    return f"<h2>{tagged(speak('What the audit says'))}</h2><table>{head}{rows}</table>"
 
 
 # --- a play for a tracker ---------------------------------------------------------------------------------------------

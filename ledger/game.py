@@ -134,6 +134,7 @@ class Game(Struct, frozen=True, kw_only=True):
     presets: Mapping[str, Mapping[str, Reading]] = {}  # by edition: where its defaults are not the options' own
     categories: tuple[str, ...]
     scale: int  # 10: points are counted in tenths
+    terms: tuple[str, ...] = ()  # other words of its own that people read, for translators
     play: Any  # the union of what may happen at this table, without amendments and seals
     decoder: "Decoder[Event]"  # reads every line of this game's log, its hash cut off
     cards: Any  # the type of a catalogue file
@@ -194,17 +195,21 @@ def reader(play: Any) -> "Decoder[Event]":
     return Decoder(lines_of(play))
 
 
-def rule_title(game: Game, rule: str, edition: str) -> str:
+def rule_title(game: Game, rule: str, edition: str, language: str = "en") -> str:
     """A rule in one line: its heading, and its place in an edition's own rulebook; empty when it has none."""
-    heading, _, rest = rule_text(game, rule).partition("\n")
+    heading, _, rest = rule_text(game, rule, language).partition("\n")
     places = [part.strip() for part in rest.strip().partition("\n")[0].split("·")]
     place = next((part for part in places if part.startswith(edition.upper() + " ")), "")
-    return f"{heading} ({place})" if place and not place.endswith(" silent") else heading
+    return f"{heading} ({place})" if place and not place.endswith(SILENT) else heading
 
 
-def rule_text(game: Game, rule: str) -> str:
-    """A rule's section in the game's RULES.md; empty when it has none."""
-    sections = (game.folder / "RULES.md").read_text("utf-8").split("\n### ")[1:]
+SILENT = (" silent", " muet", " milczy")  # as the three languages write that a rulebook says nothing
+
+
+def rule_text(game: Game, rule: str, language: str = "en") -> str:
+    """A rule's section in the game's RULES.md, or in the one of that language; empty when it has none."""
+    page = game.folder / ("RULES.md" if language == "en" else f"RULES.{language}.md")
+    sections = page.read_text("utf-8").split("\n### ")[1:]
     wanted = f"{rule} ".casefold()
     found = next((section for section in sections if section.casefold().startswith(wanted)), "")
     return found.split("\n#")[0].strip()

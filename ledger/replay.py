@@ -21,7 +21,7 @@ from ledger.events import (
 from ledger.game import REFERENCE, Catalogue, Complaint, Game, Reading, Stranger, Table
 from ledger.log import Unreadable
 from ledger.score import ADJUSTED, ScoreLine, Sheet
-from ledger.words import Words
+from ledger.words import Words, why
 
 # --- what is in force -------------------------------------------------------------------------------------------------
 
@@ -199,7 +199,7 @@ def _deck(read: Any, cards: Catalogue, edition: str) -> Any:
     try:
         return read(cards.data, edition)
     except ValueError as error:
-        raise Unreadable("entry", 1, Words("the catalogue cannot be used: {why}", why=str(error))) from error
+        raise Unreadable("entry", 1, Words("the catalogue cannot be used: {why}", why=why(error))) from error
 
 
 def _seated(game: Game, started: GameStarted, edition: str) -> None:

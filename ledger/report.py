@@ -6,10 +6,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ledger.archive import ArchiveError, open
-from ledger.charts import heading, label
+from ledger.charts import heading, label, series_name, word
 from ledger.export import page, tagged
 from ledger.games import GAMES
 from ledger.questions import EVERY, Answer, ask, questions
+from ledger.words.speech import ENGLISH, Language
 
 if TYPE_CHECKING:
     import duckdb
@@ -20,7 +21,7 @@ LEFT_OUT = ("rejected", "course", "head_to_head")
 MOST_ROWS = 24
 
 
-def report(path: Path, today: str = "") -> str:
+def report(path: Path, speak: Language = ENGLISH, today: str = "") -> str:
     """The page for an archive: the main questions for every game it has, the most played first."""
     db = open(path)
     played = db.execute(
@@ -30,43 +31,51 @@ def report(path: Path, today: str = "") -> str:
     bad = db.execute("SELECT verdict, count(*) FROM rejected GROUP BY 1 ORDER BY 1").fetchall()
     day = today or datetime.now(UTC).strftime("%Y-%m-%d")
     number = sum(row[1] for row in played)
-    parts = [f"<h1>{tagged(path.resolve().name)}</h1><p class=faint>What {number:,} recorded games tell."]
-    parts.append(f" Made by Quaestor on {tagged(day)}.</p>")
-    parts += [_game(db, *row) for row in played] or ["<p>No games yet.</p>"]
+    about = speak("What {n} recorded games tell. Made by Quaestor on {day}.", n=speak.number(number), day=day)
+    parts = [f"<h1>{tagged(path.resolve().name)}</h1><p class=faint>{tagged(about)}</p>"]
+    parts += [_game(db, speak, *row) for row in played] or [f"<p>{tagged(speak('No games yet.'))}</p>"]
     if bad:
-        told = ", ".join(f"{number} {verdict}" for verdict, number in bad)
-        parts.append(f"<p class=faint>Not counted: {tagged(told)} (see: quaestor ask rejected).</p>")
-    return page(tagged(path.resolve().name), "\n".join(parts))
+        told = [f"{number} {speak.term(verdict, 'logs')}" for verdict, number in bad]
+        left = speak("Not counted: {what} (see: quaestor ask rejected).", what=told)
+        parts.append(f"<p class=faint>{tagged(left)}</p>")
+    return page(tagged(path.resolve().name), "\n".join(parts), speak)
 
 
 def _game(
-    db: "duckdb.DuckDBPyConnection", game: str, games: int, finished: int, first: datetime | None, last: datetime | None
+    db: "duckdb.DuckDBPyConnection",
+    speak: Language,
+    game: str,
+    games: int,
+    finished: int,
+    first: datetime | None,
+    last: datetime | None,
 ) -> str:
-    title = GAMES[game].title
+    title = speak.text(GAMES[game].title)
     people = db.execute("SELECT count(DISTINCT player) FROM seats WHERE game = ?", [game]).fetchone()
     seconds = db.execute("SELECT sum(minutes) // 60, sum(events) FROM games WHERE game = ?", [game]).fetchone()
     assert people is not None and seconds is not None
     figures = {
-        "games": f"{games:,}",
-        "finished": f"{finished:,}",
-        "players": f"{people[0]:,}",
-        "hours": f"{seconds[0] or 0:,.0f}",
-        "events": f"{seconds[1] or 0:,.0f}",
+        "games": speak.number(games),
+        "finished": speak.number(finished),
+        "players": speak.number(people[0]),
+        "hours": speak.number(seconds[0] or 0),
+        "events": speak.number(seconds[1] or 0),
         "years": f"{first.year if first else '?'}–{last.year if last else '?'}",
     }
     boxes = "".join(
-        f"<div><b>{tagged(value)}</b><span class=faint>{name}</span></div>" for name, value in figures.items()
+        f"<div><b>{tagged(value)}</b><span class=faint>{tagged(speak.term(name))}</span></div>"
+        for name, value in figures.items()
     )
     own = [name for name, one in questions().items() if one.games == game]
     asked = [*FIRST, *own, *LAST]
-    sections = [(name, _section(db, name, game)) for name in asked if name not in LEFT_OUT]
+    sections = [(name, _section(db, speak, name, game)) for name in asked if name not in LEFT_OUT]
     told = [(name, text) for name, text in sections if text]
-    links = "".join(f'<a href="#{game}-{name}">{tagged(questions()[name].title)}</a>' for name, _ in told)
+    links = "".join(f'<a href="#{game}-{name}">{tagged(speak.text(questions()[name].title))}</a>' for name, _ in told)
     body = "\n".join(text for _, text in told)
     return f"<article><h1>{tagged(title)}</h1><div class=figures>{boxes}</div><nav>{links}</nav>\n{body}</article>"
 
 
-def _section(db: "duckdb.DuckDBPyConnection", name: str, game: str) -> str:
+def _section(db: "duckdb.DuckDBPyConnection", speak: Language, name: str, game: str) -> str:
     given = {"game": game} if questions()[name].games == EVERY else {}
     if name == "records":
         given["show"] = "3"
@@ -77,30 +86,33 @@ def _section(db: "duckdb.DuckDBPyConnection", name: str, game: str) -> str:
     if not answer.rows:
         return ""
     one = answer.question
-    drawn = drawing(answer)
-    table = _table(answer)
+    drawn = drawing(answer, speak)
+    table = _table(answer, speak)
     rest = len(answer.rows) - MOST_ROWS
-    more = f"<p class=faint>and {rest} rows more: quaestor ask {name}</p>" if rest > 0 else ""
+    said = speak("and {n} {n:row|rows} more: quaestor ask {name}", n=rest, name=name)
+    more = f"<p class=faint>{tagged(said)}</p>" if rest > 0 else ""
+    number = speak("n = {n} finished games.", n=speak.number(answer.games))
     return (
-        f'<section id="{game}-{name}"><h2>{tagged(one.title)}</h2><p class=faint>{tagged(one.about)} '
-        f"n = {answer.games:,} finished games.</p>{drawn}<div class=wide>{table}</div>{more}</section>"
+        f'<section id="{game}-{name}"><h2>{tagged(speak.text(one.title))}</h2>'
+        f"<p class=faint>{tagged(speak.text(one.about))} {tagged(number)}</p>"
+        f"{drawn}<div class=wide>{table}</div>{more}</section>"
     )
 
 
 # --- tables -----------------------------------------------------------------------------------------------------------
 
 
-def shown(column: str, value: Any) -> str:
+def shown(column: str, value: Any, speak: Language = ENGLISH) -> str:
     """A value as people read it: rates in per cent, other fractions with two places."""
     if value is None:
         return "–"
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return speak.term("yes" if value else "no")
     if isinstance(value, float):
-        return f"{100 * value:.1f} %" if is_rate(column) else f"{value:,.2f}"
+        return f"{speak.number(100 * value, 1)} %" if is_rate(column) else speak.number(value, 2)
     if isinstance(value, int) and column not in ("year", "log", "seat", "round", "line"):
-        return f"{value:,}"
-    return str(value)
+        return speak.number(value)
+    return word(column, value, speak)
 
 
 def is_rate(column: str) -> bool:
@@ -108,7 +120,7 @@ def is_rate(column: str) -> bool:
     return column.endswith("_rate") or column in ("low", "high")
 
 
-def _table(answer: Answer) -> str:
+def _table(answer: Answer, speak: Language) -> str:
     drawn = answer.question.chart is not None and answer.question.chart.form == "bar" and answer.question.chart.more
     bar = "" if drawn else next((name for name in answer.question.bars if name in answer.columns), "")
     rows = answer.rows[:MOST_ROWS]
@@ -116,12 +128,12 @@ def _table(answer: Answer) -> str:
     at = answer.columns.index(bar) if bar else -1
     longest = max((row[at] or 0 for row in rows), default=0) if bar else 0
     head = "".join(
-        f"<th{' class=n' if name in numeric else ''}>{tagged(heading(name))}</th>" for name in answer.columns
+        f"<th{' class=n' if name in numeric else ''}>{tagged(heading(name, speak))}</th>" for name in answer.columns
     )
     body = []
     for row in rows:
         cells = "".join(
-            f"<td{' class=n' if name in numeric else ''}>{tagged(shown(name, value))}</td>"
+            f"<td{' class=n' if name in numeric else ''}>{tagged(shown(name, value, speak))}</td>"
             for name, value in zip(answer.columns, row, strict=True)
         )
         if bar:
@@ -141,17 +153,17 @@ def _number(value: Any) -> bool:
 WIDE, LEFT, RIGHT = 860, 190, 30
 
 
-def drawing(answer: Answer) -> str:
+def drawing(answer: Answer, speak: Language = ENGLISH) -> str:
     """A chart of lines, or of bars with their bounds; bars without bounds stand in the table itself."""
     chart = answer.question.chart
     if chart is None:
         return ""
     if chart.form == "line":
-        return _curves(answer)
-    return _spans(answer) if chart.more else ""
+        return _curves(answer, speak)
+    return _spans(answer, speak) if chart.more else ""
 
 
-def _spans(answer: Answer) -> str:
+def _spans(answer: Answer, speak: Language) -> str:
     chart = answer.question.chart
     assert chart is not None
     rows = answer.rows[:MOST_ROWS]
@@ -172,16 +184,17 @@ def _spans(answer: Answer) -> str:
         middle = 16 + 24 * line
         value, low, most = (row[one] or 0 for one in at)
         parts.append(
-            f'<text x="{LEFT - 8}" y="{middle + 4}" text-anchor="end">{tagged(label(answer, row)[:26])}</text>'
+            f'<text x="{LEFT - 8}" y="{middle + 4}" text-anchor="end">{tagged(label(answer, row, speak)[:26])}</text>'
         )
         parts.append(
             f'<rect class=bar x="{LEFT}" y="{middle - 7}" width="{across(value) - LEFT:.1f}" height="14" rx="2"/>'
         )
         parts.append(f'<line class=span x1="{across(low):.1f}" x2="{across(most):.1f}" y1="{middle}" y2="{middle}"/>')
-    return _svg(high, parts, f"{answer.question.title}: {heading(chart.value)} with 95 % bounds")
+    title, value_ = speak.text(answer.question.title), heading(chart.value, speak)
+    return _svg(high, parts, f"{title}: {speak('{value}, with 95 % bounds', value=value_)}")
 
 
-def _curves(answer: Answer) -> str:
+def _curves(answer: Answer, speak: Language) -> str:
     chart = answer.question.chart
     assert chart is not None
     where, value = answer.columns.index(chart.labels[0]), answer.columns.index(chart.value)
@@ -212,7 +225,8 @@ def _curves(answer: Answer) -> str:
             f'<text class=faint x="{place((step, 0))[0]:.1f}" y="{high - 24}" text-anchor="middle">{step}</text>'
         )
     parts.append(
-        f'<text class=faint x="{WIDE - 150}" y="{high - 6}" text-anchor="end">{tagged(heading(chart.labels[0]))}</text>'
+        f'<text class=faint x="{WIDE - 150}" y="{high - 6}" text-anchor="end">{tagged(heading(chart.labels[0], speak))}'
+        "</text>"
     )
     ends: list[float] = []
     for number, (name, group) in enumerate(groups.items()):
@@ -223,13 +237,10 @@ def _curves(answer: Answer) -> str:
         while any(abs(y - one) < 15 for one in ends):
             y += 15
         ends.append(y)
-        told = (
-            f"{chart.more[0]}: {'yes' if name else 'no'}"
-            if isinstance(name, bool)
-            else str(name) or heading(chart.value)
-        )
+        told = series_name(chart.more[0], name, speak) if chart.more else heading(chart.value, speak)
         parts.append(f'<text x="{drawn[-1][0] + 8:.1f}" y="{y + 4:.1f}">{tagged(told[:20])}</text>')
-    return _svg(high, parts, f"{answer.question.title}: {heading(chart.value)} by {heading(chart.labels[0])}")
+    value_, by = heading(chart.value, speak), heading(chart.labels[0], speak)
+    return _svg(high, parts, f"{speak.text(answer.question.title)}: {speak('{value} by {by}', value=value_, by=by)}")
 
 
 def _ticks(top: float) -> Sequence[float]:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from ledger.words import Words
+from ledger.words import Points, Words, decimal
 
 if TYPE_CHECKING:
     from ledger.replay import Record
@@ -61,10 +61,7 @@ def summed(players: Iterable[str], categories: Iterable[str], lines: Iterable[Sc
 
 def points(value: int, scale: int) -> str:
     """Points as the pad shows them: tenths with a decimal."""
-    if scale == 1:
-        return str(value)
-    sign, whole = "-" if value < 0 else "", abs(value)
-    return f"{sign}{whole // scale}.{whole % scale}"
+    return decimal(Points(value, scale))
 
 
 def draw_up(record: "Record") -> Sheet:

@@ -13,7 +13,7 @@ from ledger.log import LINE_LIMIT, Unreadable, nesting
 from ledger.replay import in_force, open_record
 from ledger.score import Sheet, draw_up
 from ledger.transcript import strict_json
-from ledger.words import Words
+from ledger.words import Words, why
 
 
 class Holdings(Struct, forbid_unknown_fields=True):
@@ -51,7 +51,7 @@ def _events(data: bytes, games: Mapping[str, Game]) -> tuple[Game, list[Event]]:
         game = games[holdings.game]
         declared = [convert(entry, game.holdings) for entry in holdings.players]
     except (MsgspecError, ValueError, RecursionError) as error:
-        raise Unreadable("entry", None, Words("cannot be read: {why}", why=str(error))) from None
+        raise Unreadable("entry", None, Words("cannot be read: {why}", why=why(error))) from None
     started = GameStarted(
         game=game.name,
         players=tuple(str(entry.get("player", "")) for entry in holdings.players),

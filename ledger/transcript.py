@@ -13,7 +13,7 @@ from ledger.events import Event, GameEnded, GameStarted, LogSealed
 from ledger.game import Catalogue, Game
 from ledger.log import ENCODER, FILE_LIMIT, START, Unreadable, check_line, encode, opening
 from ledger.replay import named_in_full
-from ledger.words import Words
+from ledger.words import Words, why
 
 BOM = b"\xef\xbb\xbf"
 OF_THE_LOG = ("n", "by", "id", "hash")
@@ -58,7 +58,7 @@ def _checked(line: bytes, at: int) -> bytes:
     try:
         strict_json(line)
     except (ValueError, RecursionError) as error:
-        raise Unreadable("entry", at, Words("cannot be read: {why}", why=str(error))) from None
+        raise Unreadable("entry", at, Words("cannot be read: {why}", why=why(error))) from None
     return line
 
 
@@ -71,12 +71,12 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     keys = [key for key, _ in pairs]
     for key in keys:
         if keys.count(key) > 1:
-            raise ValueError(f"the key '{key}' stands twice")
+            raise ValueError(Words("the key '{key}' stands twice", key=key))
     return dict(pairs)
 
 
 def _no_float(text: str) -> Any:
-    raise ValueError(f"{text} is not a whole number")
+    raise ValueError(Words("{text} is not a whole number", text=text))
 
 
 def _event(game: Game, line: bytes, at: int) -> Event:
@@ -88,7 +88,7 @@ def _event(game: Game, line: bytes, at: int) -> Event:
     try:
         event = game.decoder.decode(line)
     except (MsgspecError, ValueError, RecursionError) as error:
-        raise Unreadable("entry", at, Words("cannot be read: {why}", why=str(error))) from None
+        raise Unreadable("entry", at, Words("cannot be read: {why}", why=why(error))) from None
     if isinstance(event, LogSealed):
         raise Unreadable("entry", at, Words("a transcript has no seal; the log gets its own"))
     _moment(event.ts, at)

@@ -8,7 +8,7 @@ from msgspec import Meta, MsgspecError, Struct
 from msgspec.json import decode
 
 from ledger.game import Named, Stranger
-from ledger.words import Words
+from ledger.words import Name, Words, why
 
 Kind = Literal["building", "machine", "worker", "prisoner", "tool", "university", "loan"]
 Grade = Literal["master", "journeyman", "labourer", "apprentice"]
@@ -76,15 +76,15 @@ class Pile(Named):
         self.called = called
 
     def __missing__(self, name: str) -> Card:
-        raise Stranger(f"{self.called} {name}")
+        raise Stranger(Words("{kind} {card}", kind=self.called, card=name))
 
 
 class Deck:
     """The cards of a catalogue, ready to be played with."""
 
     __slots__ = (
-        "apprentices", "buildings", "cards", "loans", "names", "people", "prisoners", "title", "tools", "universities",
-        "workers",
+        "apprentices", "buildings", "cards", "full", "loans", "names", "people", "prisoners", "title", "tools",
+        "universities", "workers",
     )  # fmt: skip
 
     def __init__(self, catalogue: Catalogue, edition: str) -> None:
@@ -93,7 +93,11 @@ class Deck:
 
         self.title = catalogue.title
         self.cards: Named = Named({card.id: card for card in catalogue.cards})
-        self.names = {card.id: card.name.get(edition) or card.name.get("en") or card.id for card in catalogue.cards}  # type: ignore[call-overload]
+        self.names = {
+            card.id: Name(card.name.get("en") or next(iter(card.name.values()), card.id), card.name)
+            for card in catalogue.cards
+        }
+        self.full = {card: Name(name.word, name.others, card) for card, name in self.names.items()}
         self.buildings = pile("building", "building", "machine")
         self.workers = pile("worker", "worker")
         self.people = pile("worker", "worker", "prisoner", "machine")
@@ -104,8 +108,8 @@ class Deck:
         self.apprentices = [card.id for card in catalogue.cards if card.grade == "apprentice"]
 
     def named(self, card: str) -> str:
-        """A card as a person reads it: its name in the edition's language, and its number."""
-        return f"{self.names.get(card, '?')} {card}"
+        """A card as a person reads it: its name and its number."""
+        return self.full.get(card) or f"? {card}"
 
 
 def read(data: bytes) -> Catalogue:
@@ -121,12 +125,12 @@ def deck(data: bytes, edition: str) -> Deck:
     catalogue = read(data)
     twice = [card for card, times in Counter(card.id for card in catalogue.cards).items() if times > 1]
     if twice:
-        raise ValueError(f"{twice[0]} stands twice in it")
+        raise ValueError(Words("{card} stands twice in it", card=twice[0]))
     for card in catalogue.cards:
         if card.kind == "prisoner" and card.citizen is None:
-            raise ValueError(f"{card.id} has no citizen on its other side")
+            raise ValueError(Words("{card} has no citizen on its other side", card=card.id))
         if card.kind == "university" and sum(1 for figure in card.gives if figure) != 1:
-            raise ValueError(f"{card.id} does not teach one material")
+            raise ValueError(Words("{card} does not teach one material", card=card.id))
     return Deck(catalogue, edition)
 
 
@@ -138,7 +142,7 @@ def check(data: bytes) -> list[Words]:
     try:
         cards = read(data).cards
     except ValueError as error:
-        return [Words("cannot be read: {why}", why=str(error))]
+        return [Words("cannot be read: {why}", why=why(error))]
     return [*_counts(cards), *_sums(cards), *_balances(cards), *_figures(cards)]
 
 
@@ -162,13 +166,13 @@ def _counts(cards: Iterable[Card]) -> Iterator[Words]:
 def _sums(cards: Iterable[Card]) -> Iterator[Words]:
     built = [card for card in cards if card.kind in ("building", "machine")]
     for what, found, expected in (
-        ("points of buildings", sum(card.points for card in built if card.kind == "building"), 93),
-        ("points of machines", sum(card.points for card in built if card.kind == "machine"), 8),
-        ("coins of buildings", sum(card.coins for card in built), 324),
+        (Words("points of buildings"), sum(card.points for card in built if card.kind == "building"), 93),
+        (Words("points of machines"), sum(card.points for card in built if card.kind == "machine"), 8),
+        (Words("coins of buildings"), sum(card.coins for card in built), 324),
     ):
         if found != expected:
             yield Words("{what} add up to {found}; in the box to {expected}", what=what, found=found, expected=expected)
-    yield from _level("the needs of all buildings", [card.needs for card in built], 52)
+    yield from _level(Words("the needs of all buildings"), [card.needs for card in built], 52)
 
 
 def _balances(cards: Iterable[Card]) -> Iterator[Words]:
@@ -177,19 +181,21 @@ def _balances(cards: Iterable[Card]) -> Iterator[Words]:
     buildings = [card for card in cards if card.kind == "building"]
     for points, expected in ((0, 2), (1, 2), (2, 4)):
         group = [card.needs for card in buildings if card.points == points]
-        yield from _level(f"the needs of buildings of {points} points", group, expected)
+        yield from _level(Words("the needs of buildings of {points} points", points=points), group, expected)
     for size, expected in ((6, 6), (8, 8), (10, 10), (12, 6), (14, 7), (16, 4)):
         group = [card.needs for card in buildings if sum(card.needs) == size]
-        yield from _level(f"the needs of buildings that need {size}", group, expected)
-    yield from _level("the needs of machines", [card.needs for card in cards if card.kind == "machine"], 3)
+        yield from _level(Words("the needs of buildings that need {size}", size=size), group, expected)
+    yield from _level(Words("the needs of machines"), [card.needs for card in cards if card.kind == "machine"], 3)
     for grade, expected in (("master", 5), ("journeyman", 6), ("labourer", 3)):
-        yield from _level(f"what a {grade} gives", [card.gives for card in cards if card.grade == grade], expected)
-    yield from _level("what prisoners give", [card.gives for card in cards if card.kind == "prisoner"], 6)
+        group = [card.gives for card in cards if card.grade == grade]
+        yield from _level(Words("what a {kind} gives", kind=grade), group, expected)
+    yield from _level(Words("what prisoners give"), [card.gives for card in cards if card.kind == "prisoner"], 6)
     for kind, expected in (("machine", 3), ("tool", 1), ("university", 3)):
-        yield from _level(f"what a {kind} gives", [card.gives for card in cards if card.kind == kind], expected)
+        group = [card.gives for card in cards if card.kind == kind]
+        yield from _level(Words("what a {kind} gives", kind=kind), group, expected)
 
 
-def _level(what: str, group: list[Materials], expected: int) -> Iterator[Words]:
+def _level(what: Words, group: list[Materials], expected: int) -> Iterator[Words]:
     found = [sum(column) for column in zip(*group, strict=True)] or [0, 0, 0, 0]
     if found != [expected] * 4:
         yield Words(

@@ -167,7 +167,7 @@ def _bought(player: Player) -> Iterator[Choice]:
 def ask(table: Table) -> Words:
     """What is wanted now, with an example."""
     if table.owed:
-        wanted = [f"{row.waiting} {row.name}{'s' if row.waiting > 1 else ''}" for row in table.owed]
+        wanted = {row.name: row.waiting for row in table.owed}
         example = " ".join("b7" if row is table.buildings else "w12" for row in table.owed)
         return Words("which cards are turned up: {wanted}? (like: {example})", wanted=wanted, example=example)
     turn = table.turn
@@ -184,7 +184,7 @@ def hear(table: Table, text: str) -> list[Event]:
     """A scribe's short words as events."""
     words = text.replace(",", " ").split()
     if not words:
-        raise ValueError("nothing was said")
+        raise ValueError(Words("nothing was said"))
     player = table.turn.player
     if words[0].lower() not in VERBS and not CARD.fullmatch(words[0]):
         player = _player(table, words.pop(0))
@@ -200,9 +200,9 @@ def _player(table: Table, word: str) -> Player:
     names = [name for name in table.players if name.casefold().startswith(word.casefold())]
     exact = [name for name in names if name.casefold() == word.casefold()]
     if not names:
-        raise ValueError(f"'{word}' is neither a player nor a card nor one of: {', '.join(VERBS)}")
+        raise ValueError(Words("'{word}' is neither a player nor a card nor one of: {verbs}", word=word, verbs=VERBS))
     if len(exact or names) > 1:
-        raise ValueError(f"'{word}' may be {' or '.join(names)}; write more of the name")
+        raise ValueError(Words("'{word}' may be one of {names}; write more of the name", word=word, names=names))
     player: Player = table.players[(exact or names)[0]]
     return player
 
@@ -210,11 +210,11 @@ def _player(table: Table, word: str) -> Player:
 def _card(table: Table, word: str) -> str:
     match = CARD.fullmatch(word)
     if match is None:
-        raise ValueError(f"'{word}' is no card; cards are b1, m1, w1, p1, t1, u1, l1 and so on")
+        raise ValueError(Words("'{word}' is no card; cards are b1, m1, w1, p1, t1, u1, l1 and so on", word=word))
     kind, number = match[1].lower(), int(match[2])
     card = f"{kind}{number:02d}" if kind in "bmwp" else f"{kind}{number}"
     if card not in table.deck.cards:
-        raise ValueError(f"there is no card {card} in this deck")
+        raise ValueError(Words("there is no card {card} in this deck", card=card))
     return card
 
 
@@ -223,7 +223,8 @@ def _heard_number(player: Player, verb: str, number: int) -> Event:
         return CoinsTaken(player=player.name, actions=number)
     if verb == "buy":
         return ActionsBought(player=player.name, count=number)
-    raise ValueError("a number goes with coins (how many actions are given) or buy (how many actions are bought)")
+    said = "a number goes with coins (how many actions are given) or buy (how many actions are bought)"
+    raise ValueError(Words(said))
 
 
 def _heard_cards(table: Table, player: Player, verb: str, cards: list[str]) -> list[Event]:
@@ -251,7 +252,8 @@ def _heard_cards(table: Table, player: Player, verb: str, cards: list[str]) -> l
         return [WorkerTrained(player=name, worker=cards[0], university=cards[1])]
     if verb in ("", "send") and re.fullmatch("[wpm][bm]t?", kinds):
         return [SentToWork(player=name, worker=cards[0], site=cards[1], tool=cards[2] if len(cards) > 2 else "")]
-    raise ValueError(f"'{' '.join([verb, *cards]).strip()}' is not understood; like: {EXAMPLES}")
+    heard = " ".join([verb, *cards]).strip()
+    raise ValueError(Words("'{said}' is not understood; like: {examples}", said=heard, examples=EXAMPLES))
 
 
 def _revealed(card: str) -> Event:

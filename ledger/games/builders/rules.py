@@ -29,6 +29,7 @@ from ledger.games.builders.events import (
 )
 from ledger.games.builders.moves import Move
 from ledger.games.builders.table import OUT, Person, Player, Row, Table, after, differs, finished
+from ledger.words import Words
 
 
 def _complaint(table: Table, template: str, severity: Severity = "violation", **values: Any) -> Complaint | None:
@@ -77,14 +78,14 @@ def turned_from_the_deck(table: Table, event: BuildingRevealed | WorkerRevealed)
     )
 
 
-def _place(table: Table, card: str) -> str:
+def _place(table: Table, card: str) -> Words:
     """Where a card is, in words."""
     place = table.where.get(card)
     if isinstance(place, Player):
-        return f"{place.name} has it"
+        return Words("{player} has it", player=place.name)
     if isinstance(place, Row):
-        return "it lies face up"
-    return "it is in its deck or stack" if place is None else "it is out of the game"
+        return Words("it lies face up")
+    return Words("it is in its deck or stack") if place is None else Words("it is out of the game")
 
 
 def a_place_is_free(table: Table, event: BuildingRevealed | WorkerRevealed) -> Complaint | None:
@@ -544,8 +545,11 @@ def holdings_as_recorded(table: Table, event: HoldingsDeclared) -> Complaint | N
     )  # fmt: skip
 
 
-def _holding(coins: int, built: list[str], prisoners: int, loans: int) -> str:
-    return f"{coins} coins, {' '.join(built) or 'no buildings'}, {prisoners} prisoners, {loans} loans"
+def _holding(coins: int, built: list[str], prisoners: int, loans: int) -> Words:
+    return Words(
+        "{coins} {coins:coin|coins}, {built}, {prisoners} {prisoners:prisoner|prisoners}, {loans} {loans:loan|loans}",
+        coins=coins, built=" ".join(built) or Words("no buildings"), prisoners=prisoners, loans=loans,
+    )  # fmt: skip
 
 
 OVERDUE = ("BLD-B23", rows_are_filled)

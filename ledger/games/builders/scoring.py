@@ -67,7 +67,7 @@ def _penalty(pile: Pile) -> int:
 
 def coins(player: Player) -> ScoreLine:
     """B29: a tenth of a point for each coin; a purse below nought is worth nothing."""
-    reason = Words("{coins} coins", coins=player.coins)
+    reason = Words("{coins} {coins:coin|coins}", coins=player.coins)
     return ScoreLine(
         player.name, "coins", max(player.coins, 0), reason, "BLD-B29", events=tuple(dict.fromkeys(player.money))
     )

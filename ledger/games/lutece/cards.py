@@ -8,7 +8,7 @@ from msgspec import Meta, MsgspecError, Struct, to_builtins
 from msgspec.json import decode
 
 from ledger.game import Named
-from ledger.words import Words
+from ledger.words import Name, Words, why
 
 Resource = Literal["beer", "bread", "potion", "gladius"]
 Family = Literal["beer", "bread", "potion", "gladius", "purple", "red"]
@@ -72,12 +72,13 @@ class Catalogue(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Deck:
     """The cards of a catalogue, ready to be played with."""
 
-    __slots__ = ("cards", "home", "markets", "names", "piles", "rows", "title")
+    __slots__ = ("cards", "full", "home", "markets", "names", "piles", "rows", "title")
 
     def __init__(self, catalogue: Catalogue, edition: str) -> None:
         self.title = catalogue.title
         self.cards: Named = Named({card.id: card for card in catalogue.cards})
-        self.names = {card.id: _name(card, edition) for card in catalogue.cards}
+        self.names = {card.id: Name(_name(card, edition), card.name) for card in catalogue.cards}
+        self.full = {card: Name(name.word, name.others, card) for card, name in self.names.items()}
         self.rows: dict[str, Row] = {card.id: card.row for card in catalogue.cards}
         # By the number of players: R1 which cards are in the game, R2 how many Markets and cards of each row are left.
         self.home = {
@@ -96,13 +97,13 @@ class Deck:
         }
 
     def named(self, card: str) -> str:
-        """A card as a person reads it: its name in the edition's language, and its number."""
-        return f"{self.names.get(card, '?')} {card}"
+        """A card as a person reads it: its name and its number."""
+        return self.full.get(card) or f"? {card}"
 
 
 def _name(card: Card, edition: str) -> str:
     names: dict[str, str] = dict(card.name.items())
-    return names.get(edition) or names.get("en") or card.id
+    return names.get("en") or names.get(edition) or card.id
 
 
 def read(data: bytes) -> Catalogue:
@@ -118,13 +119,13 @@ def deck(data: bytes, edition: str) -> Deck:
     catalogue = read(data)
     twice = [card for card, times in Counter(card.id for card in catalogue.cards).items() if times > 1]
     if twice:
-        raise ValueError(f"{twice[0]} stands twice in it")
+        raise ValueError(Words("{card} stands twice in it", card=twice[0]))
     blind = [card.id for card in catalogue.cards if card.role in COUNTING and card.per not in RESOURCES]
     if blind:
-        raise ValueError(f"{blind[0]} does not say which resource it counts")
+        raise ValueError(Words("{card} does not say which resource it counts", card=blind[0]))
     playable = Deck(catalogue, edition)
     if min(playable.markets.values()) < 0:
-        raise ValueError("it has fewer Markets than are taken out of the game")
+        raise ValueError(Words("it has fewer Markets than are taken out of the game"))
     return playable
 
 
@@ -133,7 +134,7 @@ def check(data: bytes) -> list[Words]:
     try:
         catalogue = read(data)
     except ValueError as error:
-        return [Words("cannot be read: {why}", why=str(error))]
+        return [Words("cannot be read: {why}", why=why(error))]
     return [*_counts(catalogue.cards), *_talents(catalogue.cards), *_figures(catalogue.cards), *_marks(catalogue.cards)]
 
 

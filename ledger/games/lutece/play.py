@@ -87,7 +87,7 @@ def _attachments(table: Table) -> Iterator[Choice]:
                 player=player.name,
                 card=table.deck.named(apprentice),
                 host=table.deck.named(host.id),
-                resource=resource or "nothing",
+                resource=resource or Words("nothing"),
             )
             yield Choice(event, words)
 
@@ -133,7 +133,7 @@ def hear(table: Table, text: str) -> list[Event]:
     """A scribe's short words as events."""
     words = text.replace(",", " ").split()
     if not words:
-        raise ValueError("nothing was said")
+        raise ValueError(Words("nothing was said"))
     player = _player(table, words[0]) if words[0].upper() not in table.tiles else None
     if player is not None:
         return _heard_of(table, player, words[1:])
@@ -148,7 +148,7 @@ def _player(table: Table, word: str) -> Player | None:
     names = [name for name in table.players if name.casefold().startswith(word.casefold())]
     exact = [name for name in names if name.casefold() == word.casefold()]
     if len(exact or names) > 1:
-        raise ValueError(f"'{word}' may be {' or '.join(names)}; write more of the name")
+        raise ValueError(Words("'{word}' may be one of {names}; write more of the name", word=word, names=names))
     return table.players[(exact or names)[0]] if names else None
 
 
@@ -162,35 +162,37 @@ def _heard_of(table: Table, player: Player, words: list[str]) -> list[Event]:
         if coins:
             bribes.append(BribeRaised(player=player.name, card=place, coins=_number(coins)))
     if not actions:
-        raise ValueError(f"what did {player.name} play? two of the tiles in play or rev, like: {player.name} A+2 rev")
+        said = "what did {player} play? two of the tiles in play or rev, like: {player} A+2 rev"
+        raise ValueError(Words(said, player=player.name))
     return [BidPlaced(player=player.name, actions=tuple(actions)), *bribes]
 
 
 def _raise(player: Player, words: list[str]) -> Event:
     if player.bid is None or len(words) != 2:
-        raise ValueError(f"like this, once {player.name} has bid: {player.name} +1 A")
+        raise ValueError(Words("like this, once {player} has bid: {player} +1 A", player=player.name))
     action = REVENUE if words[1].lower() in ("r", "rev", REVENUE) else words[1].upper()
     played = [card.action for card in player.bid]
     if action not in played:
-        raise ValueError(f"{player.name} played {' and '.join(played)}, not {action}")
+        said = "{player} played {played}, not {action}"
+        raise ValueError(Words(said, player=player.name, played=played, action=action))
     return BribeRaised(player=player.name, card=played.index(action) + 1, coins=_number(words[0][1:]))
 
 
 def _number(word: str) -> int:
     if not re.fullmatch(r"\d{1,6}", word):
-        raise ValueError(f"'{word}' is not a number of coins")
+        raise ValueError(Words("'{word}' is not a number of coins", word=word))
     return int(word)
 
 
 def _heard_outcome(table: Table, verb: str, words: list[str]) -> Event:
     slot = next_slot(table)
     if slot is None or slot.card is None:
-        raise ValueError("no tile waits to be settled")
+        raise ValueError(Words("no tile waits to be settled"))
     if verb == "tied":
         return CardRemoved(tile=slot.tile, card=slot.card, reason="tied")
     player = _player(table, words[0]) if words else None
     if player is None:
-        raise ValueError(f"who? like: {verb} {next(iter(table.players))}")
+        raise ValueError(Words("who? like: {example}", example=f"{verb} {next(iter(table.players))}"))
     if verb == "unpaid":
         return CardRemoved(tile=slot.tile, card=slot.card, reason="unpaid", player=player.name)
     if verb == "legion":
@@ -205,24 +207,26 @@ def _heard_legion(table: Table, slot: Slot, player: Player, words: list[str]) ->
     favour = _player(table, words[-1])
     legion = next((card for card in player.cards if table.cards[card].role == "legionnaire"), None)
     if favour is None or legion is None:
-        raise ValueError(f"{player.name} has no Legionnaire" if favour else "like: legion Ana for Bo")
+        said = "{player} has no Legionnaire" if favour else "like: {example}"
+        raise ValueError(Words(said, player=player.name, example="legion Ana for Bo"))
     return LegionDiscarded(player=player.name, legion=legion, tile=slot.tile, favour=favour.name)
 
 
 def _offers(table: Table, words: list[str]) -> Iterator[Event]:
     if len(words) % 2:
-        raise ValueError(f"'{' '.join(words)}': a tile and a card go together, like: A 12")
+        raise ValueError(Words("'{words}': a tile and a card go together, like: A 12", words=" ".join(words)))
     for tile, card in zip(words[::2], words[1::2], strict=True):
         slot = table.tiles.get(tile.upper())
         if slot is None:
-            raise ValueError(f"there is no tile {tile} at this table; tiles: {' '.join(table.tiles)}")
+            said = "there is no tile {tile} at this table; tiles: {tiles}"
+            raise ValueError(Words(said, tile=tile, tiles=list(table.tiles)))
         named = (
             f"{'C' if slot.row == 'character' else 'L'}{int(card):02d}"
             if card.isascii() and card.isdigit()
             else card.upper()
         )
         if named not in table.cards:
-            raise ValueError(f"there is no card {named} in this deck")
+            raise ValueError(Words("there is no card {card} in this deck", card=named))
         yield CardOffered(tile=slot.tile, card=named)
 
 

@@ -4,7 +4,7 @@
 that unknown. A rule keeps silent where a more basic one speaks, so that one mistake is one finding.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from ledger.game import Complaint
@@ -36,6 +36,7 @@ from ledger.games.lutece.table import (
     unended,
     unserved,
 )
+from ledger.words import Words
 
 # --- set-up and round -------------------------------------------------------------------------------------------------
 
@@ -259,8 +260,8 @@ def single_bidder_must_buy(table: Table, event: CardRemoved) -> Complaint | None
     return Complaint(words, card=card, found=_removal(event), expected=_name(due.player))
 
 
-def _removal(event: CardRemoved) -> str:
-    return f"{event.reason} by {event.player}" if event.player else event.reason
+def _removal(event: CardRemoved) -> Words | str:
+    return Words("{reason} by {player}", reason=event.reason, player=event.player) if event.player else event.reason
 
 
 def card_as_offered(table: Table, event: CardPurchased | CardRemoved) -> Complaint | None:
@@ -268,7 +269,7 @@ def card_as_offered(table: Table, event: CardPurchased | CardRemoved) -> Complai
     slot = table.slot
     if slot.card == event.card or slot.doubted or slot.settled or slot.late:
         return None
-    lies = table.deck.named(slot.card) if slot.card else "nothing"
+    lies = table.deck.named(slot.card) if slot.card else Words("nothing")
     words = "{found} is taken from tile {tile}, where {expected} lies"
     return Complaint(words, found=table.deck.named(event.card), tile=event.tile, expected=lies)
 
@@ -439,7 +440,8 @@ def attached_at_once(table: Table, event: Any) -> Complaint | None:
     """R29: an Apprentice is attached by the very next event after the purchase that makes it possible."""
     if isinstance(event, ApprenticeAttached | BribeRaised) or _told_otherwise(table, event):
         return None  # a bribe comes too late here, which R7 tells
-    missing = [f"{table.deck.named(one)} of {player.name}" for player, one in table.owed]
+    named = table.deck.named
+    missing = [Words("{card} of {player}", card=named(one), player=player.name) for player, one in table.owed]
     return Complaint("{found} was not attached, though a Character can carry it", found=missing)
 
 
@@ -548,10 +550,16 @@ def holdings_as_recorded(table: Table, event: HoldingsDeclared) -> Complaint | N
     player: Player = table.players[event.player]
     if table.tally or not differs(player, event):
         return None
-    recorded = f"{player.purse} coins, {' '.join(sorted(player.cards)) or 'no cards'}"
-    declared = f"{event.coins} coins, {' '.join(sorted(event.cards)) or 'no cards'}"
+    recorded, declared = _holding(player.purse, player.cards), _holding(event.coins, event.cards)
     words = "{player} declares {found}; the record has {expected}"
     return Complaint(words, "warning", player=player.name, found=declared, expected=recorded)
+
+
+def _holding(coins: int, cards: Iterable[str]) -> Words:
+    held = " ".join(sorted(cards))
+    if not held:
+        return Words("{coins} {coins:coin|coins}, no cards", coins=coins)
+    return Words("{coins} {coins:coin|coins}, {cards}", coins=coins, cards=held)
 
 
 def declared_cards_are_in_play(table: Table, event: HoldingsDeclared) -> Complaint | None:

@@ -246,7 +246,7 @@ def fortune(holding: Holding) -> ScoreLine:
     """R37: a point for every 3 coins in the purse; a purse below nought is worth nothing."""
     player = holding.player
     points = max(player.purse, 0) // COINS_A_POINT
-    reason = _counted("{count} coins", "", player.purse)
+    reason = _counted("{count} {count:coin|coins}", "", player.purse)
     return ScoreLine(player.name, "fortune", points, reason, "LUT-R37", events=events_of(player.money))
 
 
