@@ -244,7 +244,8 @@ def _cut(page):
 
 
 def _note(page, text):
-    page.locator("summary", has_text="Something else").click()
+    if not page.locator("details", has_text="Something else").evaluate("one => one.open"):
+        page.locator("summary", has_text="Something else").click()
     tap(page, "Note…")
     page.locator("dialog input[type=text]").fill(text)
     write(page)
@@ -276,3 +277,403 @@ def _has(table, page):
     """The phone has nothing left to send, and shows the log as it is on disk."""
     page.wait_for_selector(".link.well")
     page.wait_for_function("n => Number(document.querySelector('.frame').dataset.n) >= n", arg=len(table.lines()) - 1)
+
+
+# --- score only -------------------------------------------------------------------------------------------------------
+
+HELD = {
+    "Ana": ("7+3+2", ["C01", "C02", "C17", "L01", "L10", "C37"]),
+    "Bo": ("4", ["C09", "C10", "L16", "L26", "C33"]),
+    "Cem": ("9", ["C25", "C26", "L07", "L14", "L29"]),
+}
+
+
+def test_score_only_the_sheet_appears_while_you_tap(server, phone):
+    page = phone(f"{server.address}/#house={server.key}")
+    page.get_by_role("link", name="New table").click()
+    for name in HELD:
+        page.get_by_role("textbox", name="Name of player").fill(name)
+        tap(page, "Add")
+    tap(page, re.compile("^Score only"))
+    tap(page, "Start")
+    page.locator(".open-picker").first.click()
+    for name, (_, cards) in HELD.items():
+        page.locator("dialog h2", has_text=name).wait_for()
+        for card in cards:
+            page.locator(f'dialog [data-value="{card}"]').click()
+        page.locator("dialog footer button").last.click()
+    page.wait_for_selector("dialog", state="detached")
+    for name, (coins, _) in HELD.items():
+        _unfold(page, name)
+        page.locator(f'.fold[aria-label="{name}"] .figure').click()
+        for key in coins:
+            page.locator(f'dialog [data-key="{key}"]').click()
+        page.locator("dialog footer .main").click()
+    _unfold(page, "Ana")
+    page.locator('.pair [aria-haspopup="dialog"]').click()
+    page.locator('dialog [data-value="C17"]').click()
+    page.wait_for_function("() => document.querySelector('table.sheet .total').innerText.match(/\\d+/g)[0] > 12")
+    before = shown_sheet(page)
+    name = page.evaluate("new URLSearchParams(location.hash.slice(1)).get('t')")
+    log = server.folder / f"{name}.jsonl"
+    assert len(log.read_bytes().splitlines()) == 1, "nothing is written before somebody says so"
+    write(page)
+    page.get_by_text("Does everybody agree?").wait_for()
+    assert shown_sheet(page) == before == scored(log)
+    declared = [json.loads(line) for line in log.read_bytes().splitlines()[1:]]
+    assert [(one["player"], one["coins"], one["cards"]) for one in declared] == [
+        (name, sum(map(int, coins.split("+"))), cards) for name, (coins, cards) in HELD.items()
+    ]
+    assert declared[0]["attached"] == {"C37": "C17"}
+    _agree_and_seal(page, log)
+
+
+def _unfold(page, name):
+    head = page.locator(f'.fold[aria-label="{name}"] .fold-head')
+    if head.get_attribute("aria-expanded") == "false":
+        head.click()
+
+
+def _agree_and_seal(page, log):
+    for name in HELD:
+        tap(page, f"{name} agrees")
+        page.locator(".signatures li", has_text=name).get_by_text("✓ agrees").wait_for()
+    tap(page, "End the game…")
+    tap(page, "End and seal")
+    page.get_by_role("button", name="End the game…").wait_for(state="detached")
+    kinds = [json.loads(line)["type"] for line in log.read_bytes().splitlines()]
+    assert kinds[-5:] == ["score_confirmed", "score_confirmed", "score_confirmed", "game_ended", "log_sealed"]
+
+
+def test_a_card_that_another_player_has_is_marked_and_moves_when_tapped(server, phone):
+    table = server.table("Ana", "Bo", edition="en")
+    page = phone(link(table))
+    tap(page, "Score only")
+    page.locator(".open-picker").first.click()
+    page.locator('dialog [data-value="C01"]').click()
+    page.locator("dialog footer .main").click()
+    assert page.locator('dialog [data-value="C01"] .owner').inner_text() == "Ana"
+    page.locator('dialog [data-value="C01"]').click()
+    page.locator("dialog .close").click()
+    assert "C01" in page.locator('.fold[aria-label="Bo"]').inner_text()
+    assert "C01" not in page.locator('.fold[aria-label="Ana"]').inner_text()
+
+
+# --- putting things right ---------------------------------------------------------------------------------------------
+
+ROUND = [
+    *({"type": "card_offered", "tile": tile, "card": card} for tile, card in zip("AB", ("C01", "C02"), strict=True)),
+    {"type": "card_offered", "tile": "C", "card": "C03"},
+    *({"type": "card_offered", "tile": tile, "card": card} for tile, card in zip("123", ("L01", "L04", "L07"), strict=True)),
+    {"type": "bid_placed", "player": "Ana", "actions": ["A", "revenue"]},
+    {"type": "bid_placed", "player": "Bo", "actions": ["A", "1"]},
+    {"type": "bribe_raised", "player": "Ana", "card": 1, "coins": 2},
+]
+
+
+def begun(server, **more):
+    """A table of two in the middle of a round."""
+    table = server.table("Ana", "Bo", edition="en", **more)
+    assert table.enter(*ROUND).status == 200
+    return table
+
+
+def test_undo_says_what_it_withdraws_and_a_warning_has_it_beside(server, phone):
+    table = begun(server)
+    page = phone(link(table))
+    tap(page, "Undo: Ana puts 2 on A")
+    tap(page, "Undo: Bo plays A, 1")
+    page.locator(".row", has_text="Bo").wait_for()
+    assert [line["target"] for line in table.lines() if line["type"] == "entry_withdrawn"] == [9, 8]
+    page.locator("summary", has_text="Something else").click()
+    tap(page, "Somebody buys a card…")
+    for value in ("Bo", "2", "L04"):
+        page.locator(f'dialog [data-value="{value}"]').last.click()
+    write(page)
+    page.get_by_text("Does this fit?").first.wait_for()
+    page.locator(".warning").first.get_by_role("button", name="Undo").click()
+    page.get_by_text("Does this fit?").first.wait_for(state="detached")
+    assert table.lines()[-1]["type"] == "entry_withdrawn"
+
+
+def test_a_past_entry_is_corrected_in_place_and_the_old_one_stays_struck_through(server, phone):
+    table = begun(server)
+    page = phone(link(table, p="story"))
+    page.locator(".moments button", has_text="Bo plays A, 1").click()
+    tap(page, "Correct it")
+    page.locator('dialog [data-value="1"]').click()
+    page.locator('dialog [data-value="revenue"]').click()
+    page.locator("#reason").fill("Bo had turned another card")
+    tap(page, "Put it right")
+    entry = page.locator(".moments li", has_text="Bo had turned another card")
+    entry.wait_for()
+    assert "Bo plays A, revenue" in entry.inner_text()
+    assert entry.locator("s").inner_text() == "Bo plays A, 1"
+    made = table.lines()[-1]
+    assert (made["type"], made["target"], made["entry"]["actions"]) == ("entry_corrected", 8, ["A", "revenue"])
+    page.locator(".moments button", has_text="1: Field L01 is laid out").click()
+    tap(page, "Something was forgotten before it")
+    tap(page, "Note…")
+    page.locator("dialog input[type=text]").first.fill("somebody spilt the wine")
+    tap(page, "Put it right")
+    page.locator(".moments li", has_text="put in later").wait_for()
+    page.locator(".moments button", has_text="somebody spilt the wine").click()
+    tap(page, "It did not happen")
+    tap(page, "Withdraw it")
+    page.locator(".moments .struck", has_text="spilt").wait_for()
+
+
+def test_a_number_leads_to_its_lines_a_line_to_its_rule_and_to_the_moment(server, phone):
+    table = begun(server)
+    page = phone(link(table))
+    page.locator(".choice").first.click()
+    page.get_by_role("button", name=re.compile("^Undo: A: Ana buys")).wait_for()
+    tab(page, "Sheet")
+    tap(page, "Ana, majority: 10")
+    page.locator(".score-line").first.click()
+    page.get_by_role("heading", name=re.compile("LUT-R25")).wait_for()
+    page.locator(".because a").last.click()
+    page.wait_for_selector(".moment-now")
+    assert "Ana buys" in page.locator(".moment-now").inner_text()
+    tap(page, "One step back")
+    page.get_by_text("Ana puts 2 on A").first.wait_for()
+    assert page.url.endswith("at=9")
+    page.locator("summary", has_text="The table then").click()
+    page.locator(".viewer .view caption").first.wait_for()
+    page.reload()
+    page.wait_for_selector(".moment-now")
+    assert "10 of 11" in page.locator(".moment-now").inner_text()
+
+
+def test_an_onlooker_sees_everything_and_can_change_nothing(server, phone):
+    table = begun(server)
+    page = phone(link(table, "spectator"))
+    page.wait_for_selector("table.sheet")
+    assert page.get_by_role("button", name=re.compile("Undo|Agree|End")).count() == 0
+    assert page.locator(".tabs a").count() == 3
+    tab(page, "Story")
+    page.locator(".moments button").first.click()
+    assert page.get_by_role("button", name="Correct it").count() == 0
+
+
+# --- when things go wrong ---------------------------------------------------------------------------------------------
+
+
+def test_the_server_is_killed_in_mid_entry_and_nothing_is_lost_or_doubled(tmp_path, phone):
+    server = Server(tmp_path / "logs")
+    table = server.table("Ana", "Bo", edition="en")
+    page = phone(link(table), rough=True)
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    for number in range(4):
+        _note(page, f"note {number}")
+        server.kill()
+        if number == 2:
+            page.reload()  # with no server at all: the service worker and what the phone kept
+            page.wait_for_selector(".ask")
+        _note(page, f"note {number}, the server being dead")
+        server.start()
+        _has_all(page, table, 2 * number + 3)
+    texts = [line["text"] for line in table.lines() if line["type"] == "note_added"]
+    assert texts == [text for number in range(4) for text in (f"note {number}", f"note {number}, the server being dead")]
+    server.stop()
+
+
+def _has_all(page, table, events):
+    page.wait_for_function("n => Number(document.querySelector('.frame').dataset.n) >= n", arg=events - 1, timeout=30_000)
+    page.wait_for_selector(".link.well")
+    lines = [line for line in table.lines() if line["type"] != "tail_set_aside"]
+    assert len(lines) == events
+
+
+def test_somebody_else_s_word_on_the_same_thing_is_asked_about(server, phone):
+    table = begun(server)
+    page = phone(link(table), rough=True)
+    page.wait_for_selector(".choice")
+    _cut(page)
+    page.locator("summary", has_text="Something else").click()
+    tap(page, "House ruling or penalty…")
+    page.locator('dialog [data-value="Ana"]').click()
+    page.locator("dialog .figure").click()
+    page.keyboard.type("5")
+    page.keyboard.press("Enter")
+    write(page)
+    table.enter({"type": "score_adjusted", "player": "Ana", "points": 3, "by": "Bo"})
+    page.context.set_offline(False)
+    page.get_by_role("heading", name="Somebody else entered something meanwhile").wait_for()
+    assert "Bo: Ana is given 3 by the table" in page.locator("dialog").inner_text()
+    tap(page, "Drop mine")
+    _has(table, page)
+    assert [line["points"] for line in table.lines() if line["type"] == "score_adjusted"] == [3]
+
+
+def test_bids_stay_on_the_phone_until_they_are_written_down(server, phone):
+    table = server.table("Ana", "Bo", edition="en")
+    table.enter(*ROUND[:6])
+    page = phone(link(table))
+    sent = []
+    page.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
+    page.locator('.fold[aria-label="Ana"] [data-value="A"]').click()
+    page.reload()
+    assert page.locator('.fold[aria-label="Ana"] [data-value="A"]').get_attribute("aria-pressed") == "true"
+    assert sent == []
+
+
+# --- for everybody ----------------------------------------------------------------------------------------------------
+
+
+def test_with_the_keyboard_alone(server, phone):
+    table = server.table("Ana", "Bo", edition="en")
+    page = phone(link(table))
+    page.wait_for_selector(".ask")
+    _reach(page, "Score only")
+    page.keyboard.press("Enter")
+    for name, card in (("Ana", "C01"), ("Bo", "L01")):
+        if name == "Bo":
+            _reach(page, "Bo ›")
+            page.keyboard.press("Enter")
+        _reach(page, f"{name}, coins: –")
+        page.keyboard.press("Enter")
+        page.keyboard.type("3+2")
+        page.keyboard.press("Enter")
+        _reach(page, f"{name}, cards: choose…")
+        page.keyboard.press("Enter")
+        _reach(page, "Search")
+        page.keyboard.type(card)
+        page.keyboard.press("Tab")
+        page.keyboard.press("Tab") if "Clear" in _focused(page) else None
+        page.keyboard.press("Space")
+        page.keyboard.press("Escape")
+        page.wait_for_selector("dialog", state="detached")
+        assert _focused(page).startswith(f"{name}, cards: 1 picked")
+    _reach(page, "Write it down")
+    page.keyboard.press("Enter")
+    page.get_by_text("Does everybody agree?").wait_for()
+    declared = [line for line in table.lines() if line["type"] == "holdings_declared"]
+    assert [(line["player"], line["coins"], line["cards"]) for line in declared] == [("Ana", 5, ["C01"]), ("Bo", 5, ["L01"])]
+
+
+FOCUSED = "() => document.activeElement.getAttribute('aria-label') || document.activeElement.innerText || ''"
+
+
+def _focused(page):
+    return page.evaluate(FOCUSED).strip()
+
+
+def _reach(page, name):
+    for _ in range(60):
+        if _focused(page).startswith(name):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"the keyboard does not reach {name}")
+
+
+def every_page(server, page):
+    """Each page and dialog of the pad in turn."""
+    table = begun(server, title="Friday", place="at home")
+    page.goto(f"{server.address}/#")
+    page.get_by_role("heading", name="Quaestor").wait_for()
+    yield "welcome"
+    page.goto(f"{server.address}/#house={server.key}")
+    page.wait_for_selector(".list .item")
+    yield "house"
+    page.get_by_role("link", name="New table").click()
+    page.locator("summary").click()
+    yield "new"
+    page.goto(link(table))
+    page.wait_for_selector(".choice")
+    page.locator("summary", has_text="Something else").click()
+    page.locator("summary", has_text="The table now").click()
+    yield "record"
+    tap(page, "Somebody buys a card…")
+    yield "form"
+    page.locator("dialog .figure").first.click()
+    yield "number pad"
+    page.keyboard.press("Escape")
+    page.keyboard.press("Escape")
+    tap(page, "Score only")
+    page.wait_for_selector(".fold")
+    yield "score"
+    page.locator(".open-picker").first.click()
+    page.locator("dialog .pick").first.click()
+    yield "cards"
+    page.keyboard.press("Escape")
+    tab(page, "Sheet")
+    page.wait_for_selector("table.sheet")
+    yield "sheet"
+    page.locator(".cell").first.click()
+    page.locator(".score-line").first.click()
+    page.wait_for_selector(".rule")
+    yield "lines"
+    page.keyboard.press("Escape")
+    tab(page, "Story")
+    page.locator("summary", has_text="The table now").click()
+    yield "story"
+    page.locator(".moments button").first.click()
+    yield "entry"
+    tap(page, "Correct it")
+    yield "correction"
+    page.keyboard.press("Escape")
+    tab(page, "More")
+    page.wait_for_selector(".qr svg")
+    yield "more"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_on_any_page(server, phone, scheme):
+    page = phone(f"{server.address}/#", color_scheme=scheme, reduced_motion="reduce")
+    axe = AXE.read_text("utf-8")
+    tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+    found = {}
+    for name in every_page(server, page):
+        page.evaluate(axe)
+        told = page.evaluate("tags => axe.run(document, {runOnly: tags})", tags)
+        if told["violations"]:
+            found[name] = [(one["id"], [node["html"][:200] for node in one["nodes"][:3]]) for one in told["violations"]]
+    assert found == {}
+    dark = page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(23, 20, 23)"
+    assert dark == (scheme == "dark")
+
+
+def test_twice_the_text_size_loses_nothing_and_targets_are_large(server, phone):
+    page = phone(f"{server.address}/#", reduced_motion="reduce")
+    small = """() => [...document.querySelectorAll('button, .button, select, summary, .tabs a, .back, input:not([type=checkbox])')]
+        .map(one => [one, one.getBoundingClientRect()]).filter(([one, box]) => box.width && (box.height < 43.5 || box.width < 43.5))
+        .map(([one]) => one.outerHTML.slice(0, 120))"""
+    wide = "() => document.scrollingElement.scrollWidth > document.scrollingElement.clientWidth + 1"
+    found = {}
+    for name in every_page(server, page):
+        if tiny := page.evaluate(small):
+            found[name] = tiny
+        page.evaluate("() => { document.documentElement.style.fontSize = '200%'; }")
+        if page.evaluate(wide):
+            found[f"{name} at 200 %"] = "scrolls sideways"
+        page.evaluate("() => { document.documentElement.style.fontSize = ''; }")
+    assert found == {}
+
+
+def test_the_colours_can_be_chosen(server, phone):
+    page = phone(f"{server.address}/#", color_scheme="light")
+    page.get_by_label("Colours").select_option("dark")
+    page.reload()
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(23, 20, 23)"
+
+
+def test_the_sheet_prints_on_one_page(server, phone):
+    table = begun(server, title="Friday", place="at home")
+    table.enter({"type": "game_ended", "winners": ["Ana"]})
+    page = phone(link(table, p="sheet"))
+    page.get_by_text("Does everybody agree?").wait_for()
+    page.emulate_media(media="print")
+    assert page.locator(".print-head h1").inner_text() == "Friday"
+    assert not page.locator(".tabs").is_visible()
+    assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A5"))) == 1
+
+
+def test_the_service_worker_keeps_every_file_of_ours():
+    ours = {
+        f"/static/{path.relative_to(STATIC)}"
+        for path in STATIC.rglob("*")
+        if path.suffix in (".js", ".css", ".svg") and path.name != "sw.js"
+    }
+    kept = set(re.findall(r'"(/static/[^"]+)"', (STATIC / "sw.js").read_text("utf-8")))
+    assert kept == ours

@@ -36,7 +36,7 @@ export function House({ place, talk }) {
       ${!house && !error && html`<p class="faint" role="status">${t("Loading…")}</p>`}
       <${Settings} talk=${talk} />
     </main>
-    <div class="foot"><div class="foot-in"><a class="button main" href=${to({ house: place.house, p: "new" })}>${t("New table")}</a></div></div>`;
+    <footer class="foot"><div class="foot-in"><a class="button main" href=${to({ house: place.house, p: "new" })}>${t("New table")}</a></div></footer>`;
 }
 
 function TableItem({ table, house }) {

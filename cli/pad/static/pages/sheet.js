@@ -67,7 +67,7 @@ function Agree({ session, state, writes }) {
   const shown = state.sheet.final || agreed.size > 0;
   if (!shown) return null;
   const agree = (player) =>
-    session.behind || session.enter([{ type: "score_confirmed", player }], { words: t("{player} agrees with the sheet", { player }) });
+    session.enter([{ type: "score_confirmed", player }], { words: t("{player} agrees with the sheet", { player }) });
   const waits = (player) => session.awaits({ type: "score_confirmed", player });
   return html`<section class="card agree">
     <h2>${t("Does everybody agree?")}</h2>

@@ -81,7 +81,7 @@ function Frame({ session, state, place, writes, talk }) {
       ${page === "story" && html`<${Story} session=${session} state=${state} place=${place} writes=${writes} />`}
       ${page === "share" && html`<${Share} session=${session} state=${state} place=${place} talk=${talk} />`}
     </main>
-    <div class="foot">
+    <footer class="foot">
       ${writes && html`<${Undo} session=${session} state=${state} />`}
       <nav class="tabs" aria-label=${t("Pages of this table")}>
         ${writes && html`<${Tab} here=${page} name="enter" href=${at("enter")} sign="pen" words=${t("Enter")} />`}
@@ -89,7 +89,7 @@ function Frame({ session, state, place, writes, talk }) {
         <${Tab} here=${page} name="story" href=${at("story")} sign="clock" words=${t("Story")} />
         <${Tab} here=${page} name="share" href=${at("share")} sign="more" words=${t("More")} />
       </nav>
-    </div>
+    </footer>
     <${Rivals} session=${session} />
   </div>`;
 }
@@ -121,9 +121,10 @@ function Link({ session }) {
 
 function Running({ sheet, draft, href }) {
   const most = Math.max(...sheet.players.map((one) => one.total));
-  return html`<a class=${draft ? "running draft" : "running"} href=${href} aria-label=${t("Score now: {scores}", { scores: listed(sheet.players.map((one) => `${one.player} ${points(one.total, sheet.scale)}`)) })}>
+  return html`<a class=${draft ? "running draft" : "running"} href=${href}>
+    <span class="hidden">${draft ? t("Score as filled in:") : t("Score now:")}</span>
     ${sheet.players.map(
-      (one) => html`<span key=${one.player} class=${one.total === most ? "lead" : ""}><span class="who">${one.player}</span><b>${points(one.total, sheet.scale)}</b></span>`,
+      (one) => html`<span key=${one.player} class=${one.total === most ? "lead" : ""}><span class="who">${one.player} </span><b>${points(one.total, sheet.scale)}</b></span>`,
     )}
   </a>`;
 }
@@ -133,7 +134,7 @@ function Undo({ session, state }) {
   const what = last ? last.words : state.undo?.words;
   if (!what) return null;
   const words = last?.undone ? t("Do enter it: {words}", { words: what }) : t("Undo: {words}", { words: what });
-  return html`<div class="undo"><button type="button" onClick=${() => session.undo()} aria-disabled=${!last && session.behind ? "true" : undefined}><${Icon} name="undo" /><span class="undo-words">${words}</span></button></div>`;
+  return html`<div class="undo"><button type="button" onClick=${() => session.behind || session.undo()} aria-disabled=${session.behind ? "true" : undefined}><${Icon} name="undo" /><span class="undo-words">${words}</span></button></div>`;
 }
 
 // What there is to say right now: findings about the last entry, what another phone had entered, what waits.

@@ -134,6 +134,7 @@ export function FormView({ form, answers, onAnswers, name = form.name }) {
       const drawn = html`<${RowView}
         form=${form}
         row=${row}
+        alone=${!folds}
         id=${`${name}-${index}`}
         answers=${answers}
         change=${change}
@@ -204,7 +205,7 @@ function nextRow(form, picking, answers, pick) {
   return undefined;
 }
 
-function RowView({ form, row, id, answers, change, onPick }) {
+function RowView({ form, row, alone, id, answers, change, onPick }) {
   const short = row.label && row.fields.length === 1;
   const body = row.fields.map((field) => {
     const own = narrowed(row, field, answers);
@@ -221,7 +222,7 @@ function RowView({ form, row, id, answers, change, onPick }) {
       onPick=${() => onPick(field)}
     />`;
   });
-  if (!short) return html`<div class="row">${body}</div>`;
+  if (!short) return html`<div class="row">${row.label && alone && html`<h4>${row.label}</h4>`}${body}</div>`;
   return html`<div class="row short"><span class="row-label">${row.label}</span>${body}</div>`;
 }
 
