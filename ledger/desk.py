@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from ledger.audit import Case, Finding
+from ledger.audit import Case, Finding, ordered
 from ledger.events import AMENDMENTS, EntryWithdrawn, Event, GameStarted, LogSealed, TailSetAside
 from ledger.game import Game
 from ledger.replay import in_force, open_record
-from ledger.story import Moment, happen, told
+from ledger.story import Moment, happen, placed, told
 
 UNSAID = (GameStarted, LogSealed, TailSetAside, EntryWithdrawn)  # what nobody takes back by undoing
 
@@ -31,10 +31,14 @@ class Desk:
         if isinstance(event, AMENDMENTS):
             self.rebuild()
             return [finding for finding in self.case.findings if finding.n == event.n]
+        before = len(self.case.findings)
         self.force.events.append(event)
-        moment = happen(self.case, event)
-        self.moments.append(moment)
-        return moment.findings
+        self.moments.append(happen(self.case, event))
+        return self.case.findings[before:]
+
+    def story(self) -> list[Moment]:
+        """Everything so far in words, every finding at its moment."""
+        return placed(self.moments, ordered(self.case))
 
     def last_entry(self) -> Event | None:
         """What undoing would withdraw: the latest entry or correction that still counts."""

@@ -1,6 +1,6 @@
 """Forms: how a game lets a person enter what happened. Data only, so that any door can draw them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -11,7 +11,9 @@ from ledger.words import Words
 
 Value = str | int | bool
 Kind = Literal["pick", "number", "text", "yes", "pairs"]
+MANY = 200
 BARE = ("n", "ts", "by", "id")  # what the log or the phone fills in, never a person
+ELSEWHERE = Words("something else")  # heads what only a careless table picks: last, and as well folded away
 
 
 class Pick(Struct, frozen=True):
@@ -36,10 +38,14 @@ class Field(Struct, frozen=True, kw_only=True):
     sole: bool = False  # what one row has picked, no other row can have
     optional: bool = False  # left out of the event when empty
     value: Any = None  # what stands there before anybody taps
+    scale: int = 1  # number: 10 means that people say 4.5 and the event has 45
 
 
 class Row(Struct, frozen=True, kw_only=True):
-    """The questions once: for the whole form, or for one player or tile of it."""
+    """The questions once: for the whole form, or for one player or tile of it.
+
+    A row writes nothing while a question that is not optional has no answer.
+    """
 
     fields: tuple[Field, ...] = ()
     given: Mapping[str, Value] = {}  # answered already
@@ -63,6 +69,42 @@ class Form(Struct, frozen=True, kw_only=True):
     now: bool = False  # it is what this moment asks for
 
 
+def fill(form: Form, answers: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """The events that a filled-in form becomes; `answers` has one mapping a row."""
+    filled = [(row, {**row.given, **said}) for row, said in zip(form.rows, answers, strict=True)]
+    whole = [(row, said) for row, said in filled if _whole(row, said)]
+    return [
+        _written(write, row, said)
+        for write in form.writes
+        for row, said in whole
+        if not write.when or said.get(write.when)
+    ]
+
+
+def _whole(row: Row, said: Mapping[str, Any]) -> bool:
+    wanted = [field for field in row.fields if not field.optional and field.least]
+    return all(_answered(said, field.name) for field in wanted)
+
+
+def _answered(said: Mapping[str, Any], name: str) -> bool:
+    return said.get(name) not in (None, "", [], (), {})
+
+
+def _written(write: Write, row: Row, said: Mapping[str, Any]) -> dict[str, Any]:
+    """One event; a question without an answer leaves its field out, and so does an optional one left empty."""
+    optional = {field.name for field in row.fields if field.optional}
+    event = {}
+    for name, value in write.event.items():
+        if not (isinstance(value, str) and value.startswith("$")):
+            event[name] = value
+        elif _answered(said, value[1:]) or (value[1:] in said and value[1:] not in optional):
+            event[name] = said[value[1:]]
+    return event
+
+
+# --- making them ------------------------------------------------------------------------------------------------------
+
+
 def tag(kind: type[Event]) -> str:
     """The word that an event has in a log."""
     return str(kind.__struct_config__.tag)
@@ -80,15 +122,52 @@ def table_form(kind: type[Event], title: Words, rows: Iterable[Row], *, now: boo
     return Form(name=tag(kind), title=title, rows=tuple(rows), writes=(write,), now=now)
 
 
-def players_field(names: Iterable[str], name: str = "player", label: Words | None = None) -> Field:
+def likely_first(likely: Iterable[str], every: Iterable[str], say: Callable[[str], Words]) -> tuple[Pick, ...]:
+    """What the record suggests, then everything else there is under a heading of its own."""
+    first = dict.fromkeys(likely)
+    rest = [one for one in dict.fromkeys(every) if one not in first]
+    heading = ELSEWHERE if first else None
+    return (*(Pick(one, say(one)) for one in first), *(Pick(one, say(one), heading) for one in rest))
+
+
+def pick_field(name: str, label: Words, picks: Iterable[Pick], *, optional: bool = False, value: Any = None) -> Field:
+    """Which one?"""
+    return Field(name=name, label=label, kind="pick", picks=tuple(picks), optional=optional, value=value)
+
+
+def several_field(
+    name: str, label: Words, picks: Iterable[Pick], *, least: int = 0, optional: bool = False, value: Iterable[str] = ()
+) -> Field:
+    """Which ones? The same thing may be there more than once, and any number of it."""
+    return Field(
+        name=name,
+        label=label,
+        kind="pick",
+        picks=tuple(picks),
+        least=least,
+        most=MANY,
+        again=True,
+        optional=optional,
+        value=list(value),
+    )
+
+
+def players_field(
+    names: Iterable[str], name: str = "player", label: Words | None = None, *, value: str | None = None
+) -> Field:
     """Who?"""
     picks = tuple(Pick(one, Words("{player}", player=one)) for one in names)
-    return Field(name=name, label=label or Words("player"), kind="pick", picks=picks)
+    return Field(name=name, label=label or Words("player"), kind="pick", picks=picks, value=value)
 
 
-def number_field(name: str, label: Words, value: int | None = None, *, optional: bool = False) -> Field:
+def number_field(name: str, label: Words, value: int | None = None, *, optional: bool = False, scale: int = 1) -> Field:
     """How many?"""
-    return Field(name=name, label=label, kind="number", value=value, optional=optional)
+    return Field(name=name, label=label, kind="number", value=value, optional=optional, scale=scale)
+
+
+def yes_field(name: str, label: Words) -> Field:
+    """Yes, or not."""
+    return Field(name=name, label=label, kind="yes", optional=True)
 
 
 def text_field(name: str, label: Words) -> Field:
@@ -97,11 +176,15 @@ def text_field(name: str, label: Words) -> Field:
 
 
 def shared_forms(
-    players: Iterable[str], claim: type[ScoreClaimed], categories: Mapping[str, Words], winners: Iterable[str]
+    players: Iterable[str],
+    claim: type[ScoreClaimed],
+    categories: Mapping[str, Words],
+    winners: Iterable[str],
+    scale: int = 1,
 ) -> list[Form]:
     """What every table may want to say besides the game itself."""
     names = list(players)
-    figures = [number_field(one, label, optional=True) for one, label in categories.items()]
+    figures = [number_field(one, label, optional=True, scale=scale) for one, label in categories.items()]
     who = players_field(names)
     won = Field(
         name="winners",
@@ -114,12 +197,14 @@ def shared_forms(
     return [
         entry_form(NoteAdded, Words("note"), [Field(name="text", label=Words("text"), kind="text")]),
         entry_form(
-            claim, Words("what the paper says"), [who, *figures, number_field("total", Words("total"), optional=True)]
+            claim,
+            Words("what the paper says"),
+            [who, *figures, number_field("total", Words("total"), optional=True, scale=scale)],
         ),
         entry_form(
             ScoreAdjusted,
             Words("house ruling or penalty"),
-            [who, number_field("points", Words("points")), text_field("reason", Words("reason"))],
+            [who, number_field("points", Words("points"), scale=scale), text_field("reason", Words("reason"))],
         ),
         entry_form(ScoreConfirmed, Words("agree with the sheet"), [who]),
         entry_form(GameEnded, Words("end of the game"), [won]),

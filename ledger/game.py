@@ -87,16 +87,6 @@ def nothing_dealt(deck: Any, players: Sequence[str], dice: Random) -> dict[str, 
     return {}
 
 
-def plainly(table: Table, event: Event) -> Words:
-    """An event by its word, for a game that has no better."""
-    return Words("{event}", event=str(type(event).__struct_config__.tag))
-
-
-def no_forms(table: Table) -> "list[Form]":
-    """A game that can only be written down as events."""
-    return []
-
-
 def nothing_asked(deck: Any, players: Sequence[str]) -> "tuple[Field, ...]":
     """Nor does a person who starts such a game have to say more than who plays."""
     return ()
@@ -159,8 +149,8 @@ class Game(Struct, frozen=True, kw_only=True):
 
     formats: Mapping[str, Callable[[bytes], list[Event]]] = {}  # other programs' files; ValueError says why not
     view: Callable[[Table], dict[str, Any]]  # the table as it stands, for show
-    tell: Callable[[Table, Any], Words] = plainly  # one of its events, at the table before it, as a person reads it
-    forms: Callable[[Table], "list[Form]"] = no_forms  # how to enter every event it has, first what the moment asks for
+    tell: Callable[[Table, Any], Words]  # one of its events, at the table before it, as a person reads it
+    forms: Callable[[Table], "list[Form]"]  # how to enter every event it has, first what the moment asks for
     opening: Callable[[Any, Sequence[str]], "tuple[Field, ...]"] = nothing_asked  # what else its first line needs
     ask: Callable[[Table], Words]  # what a scribe is asked for now, with an example
     choices: Callable[[Table], list[Choice]]  # what may happen next, the likeliest first

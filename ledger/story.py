@@ -1,9 +1,11 @@
 """The story of a game: everything that happened in words, with what was put right and where everybody stood."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from ledger.audit import Case, Finding, judge_events
+from msgspec.structs import replace
+
+from ledger.audit import Case, Finding, judge_events, ordered
 from ledger.events import (
     EntryCorrected,
     EntryInserted,
@@ -19,7 +21,7 @@ from ledger.events import (
     TailSetAside,
 )
 from ledger.game import Game, Table
-from ledger.replay import InForce, Struck, in_force, open_record
+from ledger.replay import InForce, Record, Struck, in_force, open_record
 from ledger.score import draw_up, points
 from ledger.words import Words
 
@@ -36,56 +38,82 @@ class Moment(NamedTuple):
     stands: bool = True  # False: withdrawn
 
 
-def story(game: Game, events: Sequence[Event], **laid_over: Any) -> Iterator[Moment]:
+def story(game: Game, events: Sequence[Event], **laid_over: Any) -> list[Moment]:
     """Every entry in the order of the game, the withdrawn ones where they once stood."""
     force = in_force(events)
-    return told(Case(open_record(game, force.events, **laid_over), force))
+    case = Case(open_record(game, force.events, **laid_over), force)
+    return placed(list(told(case)), ordered(case))
 
 
 def told(case: Case) -> Iterator[Moment]:
-    """The story of what is in force, judged and believed on the way."""
-    record, amended = case.record, _amended(case.force)
-    for event, struck in _entries(case.force):
-        old = tell(record.game, record.table, struck.old) if struck and struck.old else None
-        if struck and isinstance(struck.by, EntryWithdrawn):
-            yield Moment(event, old or Words(""), _totals(record), [], struck, old, stands=False)
+    """What is in force, judged and believed on the way, with what was withdrawn put back where it stood."""
+    game, table, amended = case.record.game, case.record.table, _amended(case.force)
+    for event, gone in _told(case.force):
+        struck = gone or amended.get(event.n)
+        old = tell(game, table, unwrapped(struck.old)) if struck and struck.old else None
+        if gone and old:
+            yield Moment(event, old, _totals(case.record), [], struck, old, stands=False)
         else:
-            yield happen(case, event, amended.get(event.n), old)
+            yield happen(case, event, struck, old)
 
 
-def happen(case: Case, event: Event, amended: Struck | None = None, old: Words | None = None) -> Moment:
+def happen(case: Case, event: Event, struck: Struck | None = None, old: Words | None = None) -> Moment:
     """Judge and believe one event, and tell it."""
-    record, before = case.record, len(case.findings)
-    words = tell(record.game, record.table, event)
+    words = tell(case.record.game, case.record.table, event)
     judge_events(case, [event])
-    return Moment(event, words, _totals(record), case.findings[before:], amended, old)
+    return Moment(event, words, _totals(case.record), [], struck, old)
+
+
+def placed(moments: Sequence[Moment], findings: Iterable[Finding]) -> list[Moment]:
+    """The story with every finding at its moment."""
+    found: dict[int, list[Finding]] = {}
+    for finding in findings:
+        found.setdefault(_place_of(moments, finding), []).append(finding)
+    return [moment._replace(findings=found.get(at, [])) for at, moment in enumerate(moments)]
+
+
+def _place_of(moments: Sequence[Moment], finding: Finding) -> int:
+    """Where a finding is shown: at its event, else at the last thing that happened before it."""
+    n, last = finding.n, len(moments) - 1
+    if n is None:
+        return last
+    own = next((at for at, one in enumerate(moments) if one.event.n == n and one.stands), None)
+    return next((at for at in range(last, -1, -1) if moments[at].event.n < n), 0) if own is None else own
+
+
+def unwrapped(event: Event) -> Event:
+    """What an amendment says happened; any other event itself."""
+    return replace(event.entry, n=event.n) if isinstance(event, EntryCorrected | EntryInserted) else event
 
 
 def _amended(force: InForce) -> dict[int, Struck]:
+    """By event in force: the amendment that its text comes from."""
     return {struck.old.n if struck.old else struck.by.n: struck for struck in force.struck}
 
 
-def _entries(force: InForce) -> Iterator[tuple[Event, Struck | None]]:
-    """What is in force, with what was withdrawn put back where it stood, each with its amendment."""
-    amended = _amended(force)
-    gone = [struck for struck in force.struck if isinstance(struck.by, EntryWithdrawn) and _stood(struck.old)]
-    gone.sort(key=lambda struck: struck.old.n if struck.old else 0)
+def _told(force: InForce) -> Iterator[tuple[Event, Struck | None]]:
+    """What is in force, with what was withdrawn put back where it stood."""
+    gone = sorted(_withdrawn(force), key=lambda one: one[0])
+    inserted = {struck.by.n for struck in force.struck if struck.old is None}
     for event in force.events:
-        own = amended.get(event.n)
-        while gone and gone[0].old and gone[0].old.n < event.n and not (own and own.old is None):
-            struck = gone.pop(0)
-            yield struck.old or struck.by, struck
-        yield event, own
-    for struck in gone:
-        yield struck.old or struck.by, struck
+        while gone and event.n not in inserted and gone[0][0] < event.n:
+            yield gone.pop(0)[1:]
+        yield event, None
+    for one in gone:
+        yield one[1:]
 
 
-def _stood(old: Event | None) -> bool:
-    """Whether a withdrawn entry had a place in the game of its own; a correction stood in that of its target."""
-    return old is not None and not isinstance(old, EntryWithdrawn | EntryCorrected)
+def _withdrawn(force: InForce) -> Iterator[tuple[float, Event, Struck]]:
+    """What was taken back and where it stood; a correction taken back leaves nothing to tell."""
+    for struck in force.struck:
+        old = struck.old
+        if old is None or not isinstance(struck.by, EntryWithdrawn) or isinstance(old, EntryWithdrawn | EntryCorrected):
+            continue
+        place = old.before - 0.5 if isinstance(old, EntryInserted) else old.n
+        yield place, unwrapped(old), struck
 
 
-def _totals(record: Any) -> dict[str, int]:
+def _totals(record: Record) -> dict[str, int]:
     sheet = draw_up(record)
     return {player: sheet.total(player) for player in sheet.figures}
 
@@ -95,8 +123,6 @@ def _totals(record: Any) -> dict[str, int]:
 
 def tell(game: Game, table: Table, event: Event) -> Words:
     """An event as a person reads it, at the table as it was before."""
-    if isinstance(event, EntryCorrected | EntryInserted):
-        return tell(game, table, event.entry)
     shared = next((SHARED[kind] for kind in type(event).__mro__ if kind in SHARED), None)
     return shared(event, game) if shared else game.tell(table, event)
 
@@ -137,12 +163,20 @@ def _ended(event: GameEnded, game: Game) -> Words:
     return Words("the game ends; won by {winners}", winners=event.winners)
 
 
-def _withdrawn(event: EntryWithdrawn, game: Game) -> Words:
-    return Words("event {n} is withdrawn", n=event.target)
-
-
 def _sealed(event: LogSealed, game: Game) -> Words:
     return Words("the log is sealed")
+
+
+def _taken_back(event: EntryWithdrawn, game: Game) -> Words:
+    return Words("entry {target} is withdrawn", target=event.target)
+
+
+def _corrected(event: EntryCorrected[Event], game: Game) -> Words:
+    return Words("entry {target} is corrected", target=event.target)
+
+
+def _inserted(event: EntryInserted[Event], game: Game) -> Words:
+    return Words("something is put in before entry {before}", before=event.before)
 
 
 SHARED: dict[type, Callable[[Any, Game], Words]] = {
@@ -154,5 +188,7 @@ SHARED: dict[type, Callable[[Any, Game], Words]] = {
     GameEnded: _ended,
     ScoreClaimed: _claimed,
     LogSealed: _sealed,
-    EntryWithdrawn: _withdrawn,
+    EntryWithdrawn: _taken_back,
+    EntryCorrected: _corrected,
+    EntryInserted: _inserted,
 }

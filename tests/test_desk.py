@@ -10,6 +10,7 @@ from ledger.games import GAMES
 from ledger.log import decode_lines, scan
 from ledger.replay import in_force, open_record
 from ledger.score import draw_up
+from ledger.story import story
 
 LOGS = sorted(path for path in Path("sample_logs").rglob("*.jsonl"))
 
@@ -38,6 +39,6 @@ def test_taken_one_by_one_it_is_the_same_as_read_at_once(path):
     force = in_force(events)
     record = open_record(game, force.events)
 
-    assert desk.moments == whole.moments
+    assert desk.story() == whole.story() == story(game, events)
     assert ordered(desk.case) == ordered(whole.case) == judge(record, force)
     assert draw_up(desk.record) == draw_up(record)

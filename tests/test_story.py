@@ -1,100 +1,192 @@
-"""The story of a game: every entry in words, with what was put right."""
+"""The story of a game: every event in words, with what was put right and what was found where it stands."""
 
 from pathlib import Path
 
+import msgspec
 import pytest
 from conftest import numbered
 
-from ledger.events import EntryCorrected, EntryInserted, EntryWithdrawn, Event, NoteAdded
+from ledger.audit import audit
+from ledger.events import EntryCorrected, EntryInserted, EntryWithdrawn, NoteAdded
 from ledger.games import GAMES
-from ledger.log import load
-from ledger.replay import in_force, replay
+from ledger.games.lutece.events import BidPlaced, CardOffered
+from ledger.log import Unreadable, decode_lines, load, scan
+from ledger.replay import fold, open_record, replay
 from ledger.score import draw_up
-from ledger.simulate import start
-from ledger.story import Moment, story
+from ledger.simulate import simulate, start
+from ledger.story import story, tell
 
-SAMPLES = Path("sample_logs")
+SAMPLES = Path(__file__).parent.parent / "sample_logs"
 AMENDED = SAMPLES / "lutece" / "withdrawn-corrected-and-inserted.jsonl"
+TRACES = sorted((Path(__file__).parent / "data" / "glory_to_rome").glob("*.json.gz"))
 
 
-def told(path: Path) -> list[Moment]:
-    return list(story(*load(path, GAMES)))
+def told(game, events):
+    record = open_record(game, events)
+    for event in events:
+        yield event, str(tell(game, record.table, event))
+        fold(record, [event])
 
 
-@pytest.mark.parametrize("path", sorted(SAMPLES.glob("*/*.jsonl")), ids=lambda path: path.stem)
-def test_the_story_ends_with_the_sheet_and_has_every_event_in_force(path: Path) -> None:
-    game, events = load(path, GAMES)
-    moments = told(path)
-    sheet = draw_up(replay(game, events))
-    assert moments[-1].totals == {player: sheet.total(player) for player in sheet.players}
-    assert [moment.event for moment in moments if moment.stands] == in_force(events).events
-    assert all(str(moment.words) for moment in moments)
+def read(path):
+    try:
+        return decode_lines(scan(path.read_bytes(), chain=False).lines, GAMES)
+    except Unreadable:
+        return None
 
 
-def test_the_totals_of_a_moment_are_those_of_the_table_stopped_there() -> None:
+@pytest.mark.parametrize("name", GAMES)
+def test_every_event_of_a_game_is_told_and_names_its_player(name):
+    for seed in range(20):
+        game, events = decode_lines(scan(simulate(GAMES[name], seed)).lines, GAMES)
+        for event, words in told(game, events):
+            assert words
+            assert getattr(event, "player", "") in words, words
+            assert "{" not in words and "#" not in words, words
+
+
+@pytest.mark.parametrize("path", TRACES, ids=lambda path: path.stem)
+def test_what_another_program_played_is_told(path):
+    game = GAMES["glory_to_rome"]
+    for event, words in told(game, game.formats["gtr-neutral"](path.read_bytes())):
+        assert words and getattr(event, "player", "") in words
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_strangers_and_unseen_cards_can_be_told_of_too(name):
+    game = GAMES[name]
+    events = [start(game, ["Ana", "Bo"])]
+    record = open_record(game, events)
+    for kind in game.play.__args__:
+        for word in ("nobody", "?"):
+            event = msgspec.convert({"type": kind.__struct_config__.tag, **_nonsense(kind, word)}, kind)
+            assert str(tell(game, record.table, event))
+            fold(record, [event])
+
+
+def _nonsense(kind, word):
+    """Every field filled with a name that means nothing here."""
+    made = {}
+    for field in msgspec.structs.fields(kind):
+        if field.name in ("n", "ts", "by", "id") or field.name in ("options", "apprentices"):
+            continue
+        text = str(field.type)
+        if "dict" in text:
+            made[field.encode_name] = {}
+        elif "tuple" in text:
+            made[field.encode_name] = [] if "Noted" in text else [word, word]
+        elif "bool" in text:
+            made[field.encode_name] = True
+        elif "int" in text:
+            made[field.encode_name] = -3
+        else:
+            made[field.encode_name] = word
+    return made
+
+
+@pytest.mark.parametrize("path", sorted(SAMPLES.rglob("*.jsonl")), ids=lambda path: path.stem)
+def test_the_story_of_every_sample_has_all_that_the_audit_finds(path):
+    found = read(path)
+    if found is None or scan(path.read_bytes()).faults:
+        return
+    moments = story(*found)
+    report = audit(path.read_bytes(), GAMES)
+
+    assert [one.event for one in moments if one.stands] == report.force.events
+    assert sorted(finding for one in moments for finding in one.findings) == sorted(report.findings)
+    assert moments[-1].totals == {name: report.sheet.total(name) for name in report.sheet.figures}
+
+
+def test_the_totals_of_a_moment_are_those_of_the_table_stopped_there():
     game, events = load(AMENDED, GAMES)
-    for moment in told(AMENDED)[::7]:
+    for moment in story(game, events)[::7]:
         sheet = draw_up(replay(game, events, at=moment.event.n))
         if moment.stands:
             assert moment.totals == {player: sheet.total(player) for player in sheet.players}
 
 
-def test_a_withdrawn_entry_stays_where_it_stood_and_says_so() -> None:
-    gone = [moment for moment in told(AMENDED) if not moment.stands]
-    assert gone
-    numbers = [one.event.n for one in told(AMENDED) if not (one.amended and one.amended.old is None)]
-    assert numbers == sorted(numbers)
-    for moment in gone:
-        assert moment.amended is not None
-        assert isinstance(moment.amended.by, EntryWithdrawn)
-        assert str(moment.words) == str(moment.before)
+# --- what was put right -----------------------------------------------------------------------------------------------
 
 
-def test_a_corrected_entry_tells_what_it_was_before() -> None:
-    changed = [moment for moment in told(AMENDED) if moment.stands and moment.before is not None]
-    assert changed
-    assert all(str(moment.before) != str(moment.words) for moment in changed)
-    assert all(moment.amended is not None for moment in changed)
+GAME = GAMES["lutece"]
 
 
-def test_an_inserted_entry_carries_the_amendment_that_brought_it() -> None:
-    inserted = [moment for moment in told(AMENDED) if moment.stands and moment.amended and moment.amended.old is None]
-    assert inserted
-    assert all(moment.before is None for moment in inserted)
+def amended(*events):
+    return story(GAME, numbered([start(GAME, ["Ana", "Bo"], edition="en"), *events]))
 
 
-def test_findings_stand_at_their_moment() -> None:
-    path = SAMPLES / "bad" / "lutece"
-    log = next(one for one in sorted(path.glob("*.jsonl")) if "bribe" in one.stem)
-    broken = [moment for moment in told(log) if moment.findings]
-    assert broken
-    assert all(finding.n == moment.event.n for moment in broken for finding in moment.findings)
+def lines(moments):
+    return [(one.event.n, str(one.words), one.before and str(one.before), one.stands) for one in moments[1:]]
 
 
-def amended(*amendments: Event) -> list[Moment]:
-    """Two notes, then these amendments."""
-    started = start(GAMES["lutece"], ["Ana", "Bo"])
-    events = numbered([started, NoteAdded(text="one"), NoteAdded(text="two"), *amendments])
-    return list(story(GAMES["lutece"], events))
-
-
-def test_a_correction_that_is_withdrawn_leaves_the_first_text() -> None:
-    moments = amended(EntryCorrected(target=1, entry=NoteAdded(text="uno")), EntryWithdrawn(target=3))
-    assert [(one.event.n, str(one.words), one.stands) for one in moments[1:]] == [
-        (1, "note: one", True),
-        (2, "note: two", True),
-    ]
-
-
-def test_a_corrected_insertion_tells_what_was_first_put_in() -> None:
+def test_a_corrected_entry_says_what_stood_there_before():
     moments = amended(
-        EntryInserted(before=2, entry=NoteAdded(text="between")), EntryCorrected(target=3, entry=NoteAdded(text="amid"))
+        CardOffered(tile="A", card="C01"),
+        NoteAdded(text="well"),
+        EntryCorrected(target=1, entry=CardOffered(tile="A", card="C02"), reason="misread"),
     )
-    assert [(str(one.words), str(one.before)) for one in moments if one.event.n == 3] == [
-        ("note: amid", "note: between")
+
+    assert lines(moments) == [
+        (1, "A: Brewer 2 C02 is laid out", "A: Brewer 1 C01 is laid out", True),
+        (2, "note: well", None, True),
+    ]
+    assert moments[1].amended.by.reason == "misread"
+
+
+def test_a_withdrawn_entry_stays_where_it_stood_also_beside_an_inserted_one():
+    moments = amended(
+        CardOffered(tile="A", card="C01"),
+        NoteAdded(text="gone"),
+        NoteAdded(text="last"),
+        EntryInserted(before=1, entry=NoteAdded(text="first")),
+        EntryWithdrawn(target=2),
+    )
+
+    assert lines(moments) == [
+        (4, "note: first", None, True),
+        (1, "A: Brewer 1 C01 is laid out", None, True),
+        (2, "note: gone", "note: gone", False),
+        (3, "note: last", None, True),
     ]
 
 
-def test_an_insertion_that_is_withdrawn_is_told_as_such() -> None:
-    moments = amended(EntryInserted(before=2, entry=NoteAdded(text="between")), EntryWithdrawn(target=3))
-    assert [(str(one.words), one.stands) for one in moments if one.event.n == 3] == [("note: between", False)]
+def test_amendments_of_amendments_are_told_as_the_entries_they_leave():
+    moments = amended(
+        NoteAdded(text="one"),
+        NoteAdded(text="two"),
+        EntryCorrected(target=1, entry=NoteAdded(text="uno")),
+        EntryWithdrawn(target=3),
+        EntryInserted(before=2, entry=NoteAdded(text="and")),
+        EntryCorrected(target=5, entry=NoteAdded(text="und")),
+        EntryInserted(before=2, entry=NoteAdded(text="or")),
+        EntryWithdrawn(target=7),
+    )
+
+    assert lines(moments) == [
+        (1, "note: one", None, True),
+        (5, "note: und", "note: and", True),
+        (7, "note: or", "note: or", False),
+        (2, "note: two", None, True),
+    ]
+
+
+def test_an_amendment_without_effect_is_shown_where_the_game_was():
+    moments = amended(NoteAdded(text="one"), EntryWithdrawn(target=9), NoteAdded(text="two"))
+
+    assert [(one.event.n, [str(finding.message) for finding in one.findings]) for one in moments] == [
+        (0, []),
+        (1, ["names event 9; only an earlier event can be amended"]),
+        (3, []),
+    ]
+
+
+def test_an_amendment_can_be_told_by_itself():
+    record = open_record(GAME, [start(GAME, ["Ana", "Bo"])])
+    said = [EntryWithdrawn(target=3), EntryCorrected(target=3, entry=BidPlaced(player="Ana", actions=())),
+            EntryInserted(before=3, entry=NoteAdded(text=""))]  # fmt: skip
+
+    assert [str(tell(GAME, record.table, one)) for one in said] == [
+        "entry 3 is withdrawn",
+        "entry 3 is corrected",
+        "something is put in before entry 3",
+    ]

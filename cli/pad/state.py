@@ -26,7 +26,7 @@ from ledger.forms import Form, shared_forms, tag
 from ledger.game import Game
 from ledger.replay import Record, fold, in_force, open_record, until
 from ledger.score import ScoreLine, Sheet, draw_up
-from ledger.story import Moment, tell
+from ledger.story import Moment, tell, unwrapped
 from ledger.words import Words
 
 BESIDE = (NoteAdded, ScoreClaimed, ScoreConfirmed, GameEnded, LogSealed, TailSetAside)  # the sheet stays as it was
@@ -154,8 +154,8 @@ def _words_of(desk: Desk, event: Event) -> Words:
     """What undoing would take back, in words."""
     moment = next((one for one in reversed(desk.moments) if one.event.n == event.n), None)
     if isinstance(event, EntryCorrected):
-        return Words("the correction: {entry}", entry=tell(desk.game, desk.record.table, event))
-    return moment.words if moment else tell(desk.game, desk.record.table, event)
+        return Words("the correction: {entry}", entry=tell(desk.game, desk.record.table, unwrapped(event)))
+    return moment.words if moment else tell(desk.game, desk.record.table, unwrapped(event))
 
 
 def confirmed(events: Sequence[Event]) -> list[str]:
@@ -273,7 +273,7 @@ def story_json(desk: Desk) -> dict[str, Any]:
         "players": sheet.players,
         "scale": sheet.scale,
         "n": len(desk.events) - 1,
-        "moments": [moment_json(moment, desk, forms) for moment in desk.moments],
+        "moments": [moment_json(moment, desk, forms) for moment in desk.story()],
     }
 
 
@@ -316,7 +316,7 @@ def _since(desk: Desk, event: Event, told: Mapping[int, Words]) -> Words:
     if isinstance(event, EntryWithdrawn):
         return Words("withdrawn: {entry}", entry=told.get(event.target, Words("event {n}", n=event.target)))
     if isinstance(event, EntryCorrected):
-        return Words("the correction: {entry}", entry=tell(desk.game, desk.record.table, event))
+        return Words("the correction: {entry}", entry=tell(desk.game, desk.record.table, unwrapped(event)))
     if isinstance(event, EntryInserted):
-        return Words("put in: {entry}", entry=tell(desk.game, desk.record.table, event))
+        return Words("put in: {entry}", entry=tell(desk.game, desk.record.table, unwrapped(event)))
     return told.get(event.n) or tell(desk.game, desk.record.table, event)

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from ledger.game import Game, option, reader
-from ledger.games.builders import cards, moves, play, rules, scoring, slips, table
+from ledger.games.builders import cards, forms, moves, play, rules, scoring, slips, table, telling
 from ledger.games.builders.events import Claimed, HoldingsDeclared, Play, Started
 
 GAME = Game(
@@ -66,6 +66,9 @@ GAME = Game(
     claim=Claimed,
     holdings=HoldingsDeclared,
     view=play.view,
+    tell=telling.tell,
+    forms=forms.forms,
+    opening=forms.opening,
     ask=play.ask,
     choices=play.choices,
     hear=play.hear,

@@ -40,6 +40,7 @@ from ledger.games.builders.table import (
     plus,
     trained,
 )
+from ledger.games.builders.telling import tell
 from ledger.words import Words
 
 
@@ -58,15 +59,15 @@ def choices(table: Table) -> list[Choice]:
     if table.over:
         return [choice for player in table.seats for choice in _settling(table, player)]
     player = table.turn.player
-    ending = _may("{player} ends the turn", TurnEnded(player=player.name))
+    ending = _may(table, TurnEnded(player=player.name))
     if table.turn.left <= 0:
-        return [ending, *_settling(table, player), *_bought(player)]
+        return [ending, *_settling(table, player), *_bought(table, player)]
     able = [*_sendings(table, player), *_takings(table, player), *_investments(table, player)]
-    return [*able, *_settling(table, player), *_bought(player), ending]
+    return [*able, *_settling(table, player), *_bought(table, player), ending]
 
 
-def _may(template: str, event: Move, **values: object) -> Choice:
-    return Choice(event, Words(template, player=event.player, **values))
+def _may(table: Table, event: Move) -> Choice:
+    return Choice(event, tell(table, event))
 
 
 def may_send(table: Table, person: Person) -> bool:
@@ -86,19 +87,19 @@ def _sendings(table: Table, player: Player) -> Iterator[Choice]:
             if enough(plus(site.have, person.gives), site.card.needs):
                 words = "{player} sends {person} to {site} and finishes it: {cost} actions, {wage} coins"
             event = SentToWork(player=player.name, worker=person.id, site=site.id)
-            yield _may(words, event, person=named(person.id), site=named(site.id), cost=cost, wage=person.wage)
+            values = {"person": named(person.id), "site": named(site.id), "cost": cost, "wage": person.wage}
+            yield Choice(event, Words(words, player=player.name, **values))
 
 
 def _takings(table: Table, player: Player) -> Iterator[Choice]:
-    name, named = player.name, table.deck.named
+    name = player.name
     for card in table.buildings.cards:
-        yield _may("{player} starts {card}", ConstructionStarted(player=name, building=card), card=named(card))
+        yield _may(table, ConstructionStarted(player=name, building=card))
     for card in table.workers.cards:
-        yield _may("{player} hires {card}", WorkerHired(player=name, worker=card), card=named(card))
-    for actions, coins in PACKETS.items():
+        yield _may(table, WorkerHired(player=name, worker=card))
+    for actions in PACKETS:
         if actions <= table.turn.left:
-            words = "{player} takes {coins} coins for {actions} actions"
-            yield _may(words, CoinsTaken(player=name, actions=actions), coins=coins, actions=actions)
+            yield _may(table, CoinsTaken(player=name, actions=actions))
 
 
 def in_the_line(table: Table, pile: Mapping[str, Card]) -> list[Card]:
@@ -112,14 +113,11 @@ def _investments(table: Table, player: Player) -> Iterator[Choice]:
     deck = table.deck
     for card in [*in_the_line(table, deck.prisoners), *in_the_line(table, deck.tools)]:
         if card.price <= player.coins:
-            words = "{player} buys {card} for {price} coins"
-            yield _may(words, _purchase(player, card), card=deck.named(card.id), price=card.price)
+            yield _may(table, _purchase(player, card))
     for event in _trainings(table, player):
-        words = "{player} trains {card} at {university}"
-        yield _may(words, event, card=deck.named(event.worker), university=deck.named(event.university))
+        yield _may(table, event)
     for card in in_the_line(table, deck.loans)[:1] if may_borrow(table, player) else ():
-        loan = LoanTaken(player=player.name, loan=card.id)
-        yield _may("{player} takes {card} and {coins} coins", loan, card=deck.named(card.id), coins=card.coins)
+        yield _may(table, LoanTaken(player=player.name, loan=card.id))
 
 
 def _purchase(player: Player, card: Card) -> PrisonerBought | ToolBought:
@@ -146,19 +144,19 @@ def may_borrow(table: Table, player: Player) -> bool:
 
 def _settling(table: Table, player: Player) -> Iterator[Choice]:
     """B14, B17: what may be settled now, in play or in the final count."""
-    name, named = player.name, table.deck.named
+    name = player.name
     able = player.coins >= ACTION_PRICE if table.over else table.turn.left > 0
     for person in available(table, player) if able else ():
         if person.kind == "prisoner":
-            yield _may("{player} frees {card}", PrisonerFreed(player=name, prisoner=person.id), card=named(person.id))
+            yield _may(table, PrisonerFreed(player=name, prisoner=person.id))
     for loan in player.loans:
         if table.deck.loans[loan].repay <= player.coins:
-            yield _may("{player} repays {card}", LoanRepaid(player=name, loan=loan), card=named(loan))
+            yield _may(table, LoanRepaid(player=name, loan=loan))
 
 
-def _bought(player: Player) -> Iterator[Choice]:
+def _bought(table: Table, player: Player) -> Iterator[Choice]:
     if player.coins >= ACTION_PRICE:
-        yield _may("{player} buys an action", ActionsBought(player=player.name, count=1))
+        yield _may(table, ActionsBought(player=player.name, count=1))
 
 
 # --- the scribe -------------------------------------------------------------------------------------------------------

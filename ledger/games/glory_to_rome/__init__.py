@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from ledger.game import Game, option, reader
-from ledger.games.glory_to_rome import cards, moves, neutral, play, rules, scoring, slips, table
+from ledger.games.glory_to_rome import cards, forms, moves, neutral, play, rules, scoring, slips, table, telling
 from ledger.games.glory_to_rome.events import Claimed, HoldingsDeclared, Play
 
 GAME = Game(
@@ -67,6 +67,8 @@ GAME = Game(
     holdings=HoldingsDeclared,
     formats={"gtr-neutral": neutral.read},
     view=play.view,
+    tell=telling.tell,
+    forms=forms.forms,
     ask=play.ask,
     choices=play.choices,
     hear=play.hear,

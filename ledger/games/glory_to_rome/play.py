@@ -91,6 +91,7 @@ from ledger.games.glory_to_rome.table import (
     over,
     owners,
 )
+from ledger.games.glory_to_rome.telling import tell
 from ledger.games.glory_to_rome.turns import available, slot_of
 from ledger.words import Words
 
@@ -324,7 +325,7 @@ def choices(table: Table) -> list[Choice]:
     if over(table) or table.phase == SETUP:
         return []
     if table.demand is not None and table.owed:
-        return [Choice(event, _told(table, event)) for event in _answers(table)]
+        return [Choice(event, tell(table, event)) for event in _answers(table)]
     events: list[Event] = []
     player = waiting(table)
     if player is not None:
@@ -337,13 +338,13 @@ def choices(table: Table) -> list[Choice]:
                     events.append(RoleFollowed(player=player.name, cards=cards))
         events += thinks(table, player)
     else:
-        for actor, frame in _frames(table):
+        for actor, frame in frames(table):
             events += actions(table, actor, frame)
         events.append(RoundEnded())
-    return [Choice(event, _told(table, event)) for event in events]
+    return [Choice(event, tell(table, event)) for event in events]
 
 
-def _frames(table: Table) -> Iterator[tuple[Player, Frame]]:
+def frames(table: Table) -> Iterator[tuple[Player, Frame]]:
     """Actions that may be used now: of the player whose turn it is, then of those who come later."""
     if table.phase not in (ACT, FOLLOW):
         return
@@ -363,14 +364,14 @@ def _answers(table: Table) -> list[Event]:
     events: list[Event] = []
     if "" in table.owed:
         taken = demand.materials & materials(table, table.pool)
-        events.append(PoolTaken(player=demand.player.name, cards=_of(table, table.pool, taken)))
+        events.append(PoolTaken(player=demand.player.name, cards=of_materials(table, table.pool, taken)))
     for name in table.owed:
         if name:
-            events.append(_answer(table, table.players[name]))
+            events.append(full_answer(table, table.players[name]))
     return events
 
 
-def _of(table: Table, zone: list[str], wanted: Mapping[str, int]) -> tuple[str, ...]:
+def of_materials(table: Table, zone: list[str], wanted: Mapping[str, int]) -> tuple[str, ...]:
     """So many cards of each material from among these."""
     left, found = dict(wanted), []
     for token in zone:
@@ -381,7 +382,7 @@ def _of(table: Table, zone: list[str], wanted: Mapping[str, int]) -> tuple[str, 
     return tuple(found)
 
 
-def _answer(table: Table, player: Player) -> DemandAnswered:
+def full_answer(table: Table, player: Player) -> DemandAnswered:
     """All that a demand takes from somebody who is not immune."""
     demand = table.demand
     if demand is None or immune(player, demand.player):
@@ -390,30 +391,9 @@ def _answer(table: Table, player: Player) -> DemandAnswered:
     room = max(0, vault_limit(demander) - len(demander.vault))
     return DemandAnswered(
         player=player.name,
-        cards=_of(table, player.hand, demand.materials),
-        stockpile=_of(table, player.stockpile, demand.materials) if bridge(demander) else (),
-        clients=_of(table, player.clientele, demand.materials)[:room] if arena(demander) else (),
-    )
-
-
-def _told(table: Table, event: Any) -> Words:
-    """An event in a few words."""
-    named = table.deck.named
-    cards = [named(card) for card in getattr(event, "cards", None) or ()]
-    what = type(event).__struct_config__.tag
-    single = [
-        named(str(getattr(event, field)))
-        for field in ("card", "material", "structure")
-        if getattr(event, field, "") not in ("", None)
-    ]
-    notes = [
-        str(getattr(event, field))
-        for field in ("role", "draw", "source", "site", "owner")
-        if getattr(event, field, "") not in ("", None)
-    ]
-    words = "{player} {what}: {cards}" if single or cards or notes else "{player} {what}"
-    return Words(
-        words, player=getattr(event, "player", ""), what=str(what).replace("_", " "), cards=[*single, *cards, *notes]
+        cards=of_materials(table, player.hand, demand.materials),
+        stockpile=of_materials(table, player.stockpile, demand.materials) if bridge(demander) else (),
+        clients=of_materials(table, player.clientele, demand.materials)[:room] if arena(demander) else (),
     )
 
 
@@ -577,7 +557,7 @@ def _heard_cards(kind: Any) -> Callable[..., Event]:
 
 def _hear_give(table: Table, player: str, words: list[str], told: dict[str, str]) -> Event:
     """Cards of the hand; what the stockpile and the clientele give is public, and all of it goes."""
-    whole = _answer(table, table.players[player])
+    whole = full_answer(table, table.players[player])
     return DemandAnswered(player=player, cards=_all(table, words), stockpile=whole.stockpile, clients=whole.clients)
 
 
@@ -744,14 +724,14 @@ def _demand_step(table: Table, dice: Random) -> list[Event]:
     if demand is None:
         return []
     if not demand.pool and not demand.answered:
-        taken = _of(table, table.pool, demand.materials)
+        taken = of_materials(table, table.pool, demand.materials)
         if table.options["pool_take"] == "optional" and dice.randrange(5) == 0:
             taken = taken[:-1]
         if taken:
             return [PoolTaken(player=demand.player.name, cards=taken)]
     for name in table.owed:
         if name:
-            return [_answer(table, table.players[name])]
+            return [full_answer(table, table.players[name])]
     return []
 
 
@@ -795,7 +775,7 @@ def _follow(table: Table, dice: Random, style: Style, player: Player) -> list[Ev
 def _act(table: Table, dice: Random, styles: Mapping[str, Style]) -> list[Event]:
     """The next action that somebody uses, in playing order; others pass."""
     told = table.options["passes"] == "recorded"
-    for player, frame in list(_frames(table)):
+    for player, frame in list(frames(table)):
         events = list(actions(table, player, frame))
         if events and dice.randrange(100) < styles[player.name].act:
             return [_chosen(table, dice, styles[player.name], events)]

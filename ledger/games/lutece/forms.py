@@ -1,9 +1,25 @@
 """How a table of Lutèce is entered: what each moment asks for, then every event there is."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 
-from ledger.forms import Field, Form, Pick, Row, Write, entry_form, number_field, players_field, table_form, tag
-from ledger.games.lutece.cards import RESOURCES, Card
+from ledger.forms import (
+    ELSEWHERE,
+    Field,
+    Form,
+    Pick,
+    Row,
+    Write,
+    entry_form,
+    likely_first,
+    number_field,
+    pick_field,
+    players_field,
+    several_field,
+    table_form,
+    tag,
+)
+from ledger.games.lutece.cards import RESOURCES, Card, Deck
 from ledger.games.lutece.events import (
     ApprenticeAttached,
     BidPlaced,
@@ -19,16 +35,17 @@ from ledger.games.lutece.table import BIDS, OFFERS, PURCHASES, REVENUE, Player, 
 from ledger.games.lutece.telling import action
 from ledger.words import Words
 
+EVERY_TILE = "ABCDE12345"
 TURNED = "cards_turned"  # our word for the form that writes everybody's bids, then the coins on them
 
 
 def forms(table: Table) -> list[Form]:
-    """Every form of this game; those that suit the moment say so."""
+    """Every form of this game, first those that suit the moment."""
     bare = [slot for slot in table.board if slot.card is None]
     waiting = [player for player in table.players.values() if player.bid is None]
     bidding = not bare and bool(waiting)
     settling = table.phase == PURCHASES or (not waiting and table.phase == BIDS)
-    return [
+    found = [
         table_form(CardOffered, Words("lay out cards"), _offers(table, bare), now=table.phase == OFFERS and bool(bare)),
         _turned(table, waiting or list(table.players.values()), now=bidding),
         entry_form(BribeRaised, Words("add coins to a bid"), _bribe(table), now=table.phase == BIDS and not waiting),
@@ -38,21 +55,23 @@ def forms(table: Table) -> list[Form]:
         entry_form(ApprenticeAttached, Words("an Apprentice joins somebody"), _attachment(table), now=bool(table.owed)),
         entry_form(RoundEnded, Words("the round ends"), now=settling),
         table_form(HoldingsDeclared, Words("who has what"), [_holdings(table, one) for one in table.players.values()]),
-        entry_form(BidPlaced, Words("one player's bid"), [players_field(table.players), _actions(table)]),
+        entry_form(BidPlaced, Words("one player's bid"), [players_field(table.players), _any_actions(table)]),
     ]
+    return sorted(found, key=lambda form: not form.now)
 
 
 def _offers(table: Table, bare: Iterable[Slot]) -> list[Row]:
-    """A row for each empty tile, or one for any tile where none is empty."""
+    """A row for each empty tile, and one for any other."""
     rows = [
         Row(
             label=Words("tile {tile}", tile=slot.tile),
             given={"tile": slot.tile},
-            fields=(_cards(table, _unseen(table, slot.row), optional=True),),
+            fields=(_cards(table, _unseen(table, slot.row)),),
         )
         for slot in bare
     ]
-    return rows or [Row(fields=(_tiles(table), _cards(table, table.cards.values())))]
+    unseen = [card for card in table.cards.values() if card.id not in table.where]
+    return [*rows, Row(label=Words("another tile"), fields=(_tiles(table), _cards(table, unseen)))]
 
 
 def _unseen(table: Table, row: str) -> list[Card]:
@@ -82,6 +101,11 @@ def _actions(table: Table) -> Field:
     offered = [Pick(slot.tile, _offer(table, slot)) for slot in table.board]
     picks = (*offered, Pick(REVENUE, action(REVENUE)))
     return Field(name="actions", label=Words("action cards"), kind="pick", picks=picks, least=2, most=2, again=True)
+
+
+def _any_actions(table: Table) -> Field:
+    """Also what only a careless table plays: one card, three, or a tile that is not in play."""
+    return several_field("actions", Words("action cards"), (Pick(REVENUE, action(REVENUE)), *_tiles(table).picks))
 
 
 def _offer(table: Table, slot: Slot) -> Words:
@@ -177,23 +201,41 @@ def _holdings(table: Table, player: Player) -> Row:
 
 
 def _tiles(table: Table) -> Field:
-    picks = tuple(Pick(slot.tile, _offer(table, slot)) for slot in table.board)
-    return Field(name="tile", label=Words("tile"), kind="pick", picks=picks)
+    slots = {slot.tile: slot for slot in table.board}
+    picks = likely_first(slots, EVERY_TILE, lambda tile: _tile(table, tile))
+    return pick_field("tile", Words("tile"), picks)
 
 
-def _cards(table: Table, cards: Iterable[Card], name: str = "card", *, optional: bool = False) -> Field:
+def _tile(table: Table, tile: str) -> Words:
+    return _offer(table, table.tiles[tile]) if tile in table.tiles else Words("{tile}", tile=tile)
+
+
+def _cards(table: Table, cards: Iterable[Card], name: str = "card") -> Field:
+    """Which card: those that the record suggests, then all others."""
     labels = {
         "card": Words("card"),
         "legion": Words("Legionnaire"),
         "apprentice": Words("Apprentice"),
         "host": Words("joins"),
     }
-    picks = tuple(_pick(table, card) for card in cards)
-    return Field(name=name, label=labels[name], kind="pick", picks=picks, optional=optional, sole=True)
+    likely = [_pick(table, card) for card in cards]
+    known = {pick.value for pick in likely}
+    rest = [pick for pick in _picks(table.deck)[1].values() if pick.value not in known]
+    return Field(name=name, label=labels[name], kind="pick", picks=(*likely, *rest), sole=True)
 
 
 def _pick(table: Table, card: Card) -> Pick:
-    return Pick(card.id, Words("{card}", card=table.deck.named(card.id)), GROUPS[card.row])
+    return _picks(table.deck)[0][card.id]
+
+
+@lru_cache(maxsize=16)
+def _picks(deck: Deck) -> tuple[dict[str, Pick], dict[str, Pick]]:
+    """Every card under its own heading, and again for where only a careless table would pick it."""
+    words = {card: Words("{card}", card=deck.named(card)) for card in deck.cards}
+    return (
+        {card: Pick(card, said, GROUPS[deck.cards[card].row]) for card, said in words.items()},
+        {card: Pick(card, said, ELSEWHERE) for card, said in words.items()},
+    )
 
 
 GROUPS = {"character": Words("Characters"), "location": Words("Locations")}

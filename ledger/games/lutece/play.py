@@ -65,7 +65,7 @@ def choices(table: Table) -> list[Choice]:
         return []
     slot = next_slot(table)
     if slot is None:
-        return [Choice(RoundEnded(), Words("the round ends; a coin on every card left"))]
+        return [Choice(RoundEnded(), tell(table, RoundEnded()))]
     if slot.card is None:
         return []  # after a mistake nobody knows what lies here
     due = outcome(table, slot)

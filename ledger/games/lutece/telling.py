@@ -42,8 +42,8 @@ def _bribe(table: Table, event: BribeRaised) -> Words:
     played = player.bid if player and player.bid else []
     if 1 <= event.card <= len(played):
         where = action(played[event.card - 1].action)
-        return Words("{player} puts {coins} on {action}", player=event.player, coins=event.coins, action=where)
-    words = "{player} puts {coins} on action card {card}"
+        return Words("{player} puts {coins} in coins on {action}", player=event.player, coins=event.coins, action=where)
+    words = "{player} puts {coins} in coins on action card {card}"
     return Words(words, player=event.player, coins=event.coins, card=event.card)
 
 
