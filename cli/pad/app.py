@@ -25,7 +25,8 @@ from cli.pad.tables import Made, Table
 from ledger.events import Event, GameStarted, LogSealed, TailSetAside
 from ledger.game import Game, rule_text, rule_title
 from ledger.log import LogError, check_line
-from ledger.words import Words
+from ledger.words import Words, why
+from ledger.words.speech import LANGUAGES, browser
 
 STATIC = Path(__file__).parent / "static"
 BATCH = 64  # entries a request
@@ -222,11 +223,11 @@ class Pad:
         """A rule in words."""
         table, _, _ = self.seated(request)
         desk = await table.fresh()
-        rule = request.path_params["rule"][:40]
-        text = rule_text(desk.game, rule)
+        rule, lang = request.path_params["rule"][:40], self._lang(request)
+        text = await asyncio.to_thread(rule_text, desk.game, rule, lang)
         if not text:
             raise Refused(404, "rule", Words("there is no rule {rule}", rule=rule))
-        title = rule_title(desk.game, rule, desk.record.rules.edition)
+        title = rule_title(desk.game, rule, desk.record.rules.edition, lang)
         return self._json(request, {"rule": rule, "title": title, "text": text})
 
     # --- keys and files
@@ -273,7 +274,10 @@ class Pad:
 
     async def words(self, request: Request) -> Response:
         """The browser's own words."""
-        return self._json(request, {})
+        lang = request.path_params["lang"]
+        if lang not in LANGUAGES:
+            raise Refused(404, "route", Words("there is nothing here"))
+        return _answer(browser(lang))
 
     async def trust(self, request: Request) -> Response:
         """How a phone comes to trust this pad, and the certificate."""
@@ -357,7 +361,7 @@ def read_entry(game: Game, given: Any) -> Event:
         check_line(text, 1)
         event = game.decoder.decode(text)
     except (MsgspecError, LogError, ValueError, RecursionError) as error:
-        raise Refused(422, "entry", Words("an entry cannot be read: {why}", why=str(error))) from None
+        raise Refused(422, "entry", Words("an entry cannot be read: {why}", why=why(error))) from None
     if event.n != -1 or event.ts:
         raise Refused(422, "entry", Words("an entry has no n and no ts of its own"))
     if isinstance(event, LogSealed | TailSetAside | GameStarted):
@@ -388,17 +392,10 @@ KINDS = {".webmanifest": "application/manifest+json", ".woff2": "font/woff2"}
 def routes(pad: Pad) -> list[Route]:
     """Every address of the pad."""
     table = "/api/tables/{table}"
-    return [
-        *(Route(path, static) for path in ("/", "/sw.js", "/manifest.webmanifest", "/static/{path:path}")),
-        *(Route(path, pad.trust) for path in ("/trust", "/trust/authority.crt")),
-        Route("/api/words/{lang}.json", pad.words),
-        Route("/api/house", pad.house_list),
-        Route("/api/opening", pad.opening, methods=["POST"]),
-        Route("/api/tables", pad.start, methods=["POST"]),
-        Route(f"{table}/rematch", pad.rematch, methods=["POST"]),
+    return [  # what phones ask for all the time comes first
         Route(f"{table}/state", pad.state),
-        Route(f"{table}/draft", pad.draft, methods=["POST"]),
         Route(f"{table}/entries", pad.write, methods=["POST"]),
+        Route(f"{table}/draft", pad.draft, methods=["POST"]),
         Route(f"{table}/stream", pad.stream),
         Route(f"{table}/story", pad.story),
         Route(f"{table}/rule/{{rule}}", pad.rule),
@@ -407,6 +404,13 @@ def routes(pad: Pad) -> list[Route]:
         Route(f"{table}/qr", pad.qr),
         Route(f"{table}/export", pad.export),
         Route(f"{table}/end", pad.end, methods=["POST"]),
+        Route(f"{table}/rematch", pad.rematch, methods=["POST"]),
+        Route("/api/tables", pad.start, methods=["POST"]),
+        Route("/api/house", pad.house_list),
+        Route("/api/opening", pad.opening, methods=["POST"]),
+        Route("/api/words/{lang}.json", pad.words),
+        *(Route(path, pad.trust) for path in ("/trust", "/trust/authority.crt")),
+        *(Route(path, static) for path in ("/", "/sw.js", "/manifest.webmanifest", "/static/{path:path}")),
     ]
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cli.doors import Failure, Json, app
+from cli.reader import reader
 from cli.render import say, say_json
 from ledger.words import Words
 
@@ -32,7 +33,6 @@ def pad(
     tls: Annotated[
         bool, typer.Option("--tls", help="Encrypted, and with no network too: phones trust it once.")
     ] = False,
-    lang: Annotated[str, typer.Option(help="The language where the phone asks for none: en, fr or pl.")] = "en",
     json: Json = False,
 ) -> None:
     """Open the score pad: phones at the table enter the game and see the sheet.
@@ -50,7 +50,7 @@ def pad(
     sys.setswitchinterval(0.0005)  # whoever folds a game lets the others answer in between
     with _bound(host, port) as listening:
         number = int(listening.getsockname()[1])
-        server, address, key = _server(folder, host, number, lang, tls=tls)
+        server, address, key = _server(folder, host, number, tls=tls)
         _announce(address, key, folder, host, number, tls=tls, json=json)
         with contextlib.suppress(KeyboardInterrupt):
             server.run(sockets=[listening])
@@ -72,7 +72,7 @@ def _bound(host: str, port: int) -> socket.socket:
     return listening
 
 
-def _server(folder: Path, host: str, port: int, lang: str, *, tls: bool) -> "tuple[uvicorn.Server, str, str]":
+def _server(folder: Path, host: str, port: int, *, tls: bool) -> "tuple[uvicorn.Server, str, str]":
     """The server, ready to run, with its address and the key of the house."""
     import uvicorn
 
@@ -86,7 +86,7 @@ def _server(folder: Path, host: str, port: int, lang: str, *, tls: bool) -> "tup
     hosts = [_bracketed(name) if usual else f"{_bracketed(name)}:{port}" for name in names]
     house = House(folder)
     authority = house.keys.folder / AUTHORITY if tls else None
-    pad = Pad(house, f"{scheme}://{hosts[0]}", lan=host not in OWN, lang=lang, authority=authority)
+    pad = Pad(house, f"{scheme}://{hosts[0]}", lan=host not in OWN, lang=reader().code, authority=authority)
     config = uvicorn.Config(
         Guard(application(pad), hosts, scheme),
         log_level="error",

@@ -11,6 +11,7 @@ from ledger import transcript
 from ledger.games import GAMES
 from ledger.log import LogError, Unreadable, read
 from ledger.words import Words
+from ledger.words.speech import language
 
 FORMATS = ("csv", "text", "html", "bgstats", "jsonl", "transcript")
 
@@ -28,13 +29,14 @@ def export(path: Path, form: str, lang: str) -> tuple[bytes, str]:
         raise unreadable(error) from None
     except LogError as error:
         raise Refused(409, "damaged", error.words) from None
+    speak = language(lang)
     if form == "csv":
         return exports.csv_text(*exports.score_table([one])).encode(), "text/csv; charset=utf-8"
     if form == "html":
-        return exports.html([one]).encode(), "text/html; charset=utf-8"
+        return exports.html([one], speak).encode(), "text/html; charset=utf-8"
     if form == "bgstats":
         return msgspec.json.encode({"link": exports.bgstats(one)}), "application/json"
     if form == "transcript":
         assert one.report.force is not None
         return transcript.write(one.report.force.events), "application/x-ndjson"
-    return exports.text(one).encode(), "text/plain; charset=utf-8"
+    return exports.text(one, speak).encode(), "text/plain; charset=utf-8"

@@ -12,10 +12,11 @@ from starlette.requests import ClientDisconnect, Request
 
 import ledger
 from cli.pad.keys import Refused
-from cli.pad.words import LANGUAGES, said
+from cli.pad.words import sayer
 from ledger.log import nesting
 from ledger.transcript import strict_json
 from ledger.words import Words
+from ledger.words.speech import LANGUAGES
 
 BODY = 16 * 1024
 DEPTH = 20  # an event may be 16 deep, inside a list inside the request
@@ -109,7 +110,7 @@ def language(request: Request, otherwise: str) -> str:
 def error_json(refused: Refused, lang: str) -> bytes:
     """A refusal as a phone reads it."""
     told = {"error": refused.words, "code": refused.code, **refused.more}
-    return msgspec.json.encode(told, enc_hook=lambda words: said(words, lang))
+    return msgspec.json.encode(told, enc_hook=sayer(lang))
 
 
 async def body(request: Request) -> Any:

@@ -14,6 +14,7 @@ from msgspec import MsgspecError, Struct, convert
 
 from cli.pad.keys import Keys, Refused, Tries
 from cli.pad.tables import Stamp, Table, stamp, unreadable
+from cli.pad.words import Term
 from ledger.audit import audit
 from ledger.events import Event, GameStarted
 from ledger.game import Game, Reading
@@ -21,6 +22,7 @@ from ledger.games import GAMES
 from ledger.log import LogError, Unreadable, decode_lines, encode, read, scan, write
 from ledger.replay import named_in_full
 from ledger.words import Words
+from ledger.words.speech import LANGUAGES
 
 NAME = re.compile(r"[a-z0-9-]{1,60}")
 LISTED = 200  # the newest tables that the house shows
@@ -217,7 +219,7 @@ def summary(path: Path) -> dict[str, Any]:
     sheet, started = report.sheet, report.started
     return {
         "game": sheet.game,
-        "game_title": GAMES[sheet.game].title,
+        "game_title": Words(GAMES[sheet.game].title),
         "title": started.title,
         "place": started.place,
         "players": list(started.players),
@@ -237,14 +239,14 @@ def games_json() -> list[dict[str, Any]]:
     return [
         {
             "name": game.name,
-            "title": game.title,
-            "editions": [{"id": edition, "name": Words(edition)} for edition in game.editions],
+            "title": Words(game.title),
+            "editions": [{"id": edition, "name": _edition(edition)} for edition in game.editions],
             "seats": game.seats,
             "options": [
                 {
                     "name": name,
-                    "words": Words(name.replace("_", " ")),
-                    "values": [{"value": value, "words": Words(str(value).replace("_", " "))} for value in one.values],
+                    "words": Term(name.replace("_", " ")),
+                    "values": [{"value": value, "words": _reading(value)} for value in one.values],
                     "defaults": {edition: game.readings({}, edition, fresh=True)[name] for edition in game.editions},
                 }
                 for name, one in game.options.items()
@@ -253,6 +255,17 @@ def games_json() -> list[dict[str, Any]]:
         }
         for game in GAMES.values()
     ]
+
+
+def _edition(edition: str) -> str:
+    """An edition is called by its language, which needs no translation."""
+    code, _, more = edition.partition("-")
+    return f"{LANGUAGES.get(code, code)} {more}".strip()
+
+
+def _reading(value: Reading) -> Term:
+    word = ("yes" if value else "no") if isinstance(value, bool) else str(value)
+    return Term(word.replace("_", " "))
 
 
 def _deck(game: Game, edition: str) -> Any:

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from cli.pad.words import said
+from cli.pad.words import Term, sayer
 from ledger.audit import Case, Finding, judge_events, ordered
 from ledger.desk import Desk
 from ledger.events import (
@@ -34,7 +34,7 @@ BESIDE = (NoteAdded, ScoreClaimed, ScoreConfirmed, GameEnded, LogSealed, TailSet
 
 def encode(value: object, lang: str) -> bytes:
     """JSON with every sentence in the reader's language."""
-    return msgspec.json.encode(value, enc_hook=lambda words: said(words, lang))
+    return msgspec.json.encode(value, enc_hook=sayer(lang))
 
 
 # --- the table now ----------------------------------------------------------------------------------------------------
@@ -88,7 +88,7 @@ def _about(record: Record, started: Event, events: Sequence[Event], head: str) -
     game = record.game
     return {
         "game": game.name,
-        "game_title": game.title,
+        "game_title": Words(game.title),
         "title": started.title,
         "place": started.place,
         "edition": record.rules.edition,
@@ -128,7 +128,7 @@ def _next(record: Record) -> dict[str, Any]:
 def all_forms(record: Record) -> list[Form]:
     """The game's own forms, then those that every table has."""
     game, sheet = record.game, draw_up(record)
-    categories = {name: Words(name) for name in game.categories}
+    categories = {name: Words("{term:nom}", term=_spaced(name)) for name in game.categories}
     return [*game.forms(record.table), *shared_forms(sheet.players, game.claim, categories, sheet.winners)]
 
 
@@ -189,7 +189,7 @@ def sheet_json(record: Record, events: Sequence[Event]) -> dict[str, Any]:
     return {
         "scale": sheet.scale,
         "final": sheet.final,
-        "categories": [{"id": name, "label": Words(name)} for name in names],
+        "categories": [{"id": name, "label": _label(name)} for name in names],
         "players": [_player_json(sheet, player, declared) for player in sheet.players],
         "winners": sheet.winners,
     }
@@ -223,10 +223,12 @@ def _line_json(line: ScoreLine, declared: set[int]) -> dict[str, Any]:
 def view_json(record: Record) -> dict[str, Any]:
     """Any game's table: single figures, and lists as tables."""
     view = record.game.view(record.table)
+    people = set(record.table.players)
     tables = {name: rows for name, rows in view.items() if _tabular(rows)}
+    single = {name: one for name, one in view.items() if name not in tables}
     return {
-        "scalars": [{"label": _label(name), "value": _cell(one)} for name, one in view.items() if name not in tables],
-        "tables": [_table_json(name, rows) for name, rows in tables.items()],
+        "scalars": [{"label": _label(name), "value": _cell(one, people)} for name, one in single.items()],
+        "tables": [_table_json(name, rows, people) for name, rows in tables.items()],
     }
 
 
@@ -234,28 +236,36 @@ def _tabular(value: object) -> bool:
     return isinstance(value, list) and bool(value) and all(isinstance(row, dict) for row in value)
 
 
-def _table_json(name: str, rows: list[dict[str, Any]]) -> dict[str, Any]:
+def _table_json(name: str, rows: list[dict[str, Any]], people: set[str]) -> dict[str, Any]:
     heads = [head for head in rows[0] if head != "names"]
-    cells = [
-        [_cell(row.get("names", row[head]) if head == "cards" else row.get(head)) for head in heads] for row in rows
-    ]
+    shown = [[row.get("names", row[head]) if head == "cards" else row.get(head) for head in heads] for row in rows]
+    cells = [[_cell(one, people) for one in row] for row in shown]
     return {"title": _label(name), "columns": [_label(head) for head in heads], "rows": cells}
 
 
-def _label(name: str) -> Words:
-    return Words(name.replace("_", " "))
+def _label(name: str) -> Term:
+    return Term(_spaced(name))
 
 
-def _cell(value: Any) -> Any:
-    """A value for one cell, in words where it is more than one."""
+def _spaced(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def _cell(value: Any, people: set[str]) -> Any:
+    """A value for one cell: a number, a name, a word of ours, or a list of them."""
     if value is None or value in ("", [], {}, ()):
         return "–"
     if isinstance(value, Mapping):
-        parts = [Words("{name} {value}", name=_label(str(key)), value=_cell(one)) for key, one in value.items()]
-        return Words("{list}", list=parts)
+        pairs = [(_spelt(str(key), people), _cell(one, people)) for key, one in value.items()]
+        return Words("{list}", list=[Words("{name} {value}", name=name, value=one) for name, one in pairs])
     if isinstance(value, list | tuple):
-        return Words("{list}", list=[_cell(one) for one in value])
-    return value
+        return Words("{list}", list=[_cell(one, people) for one in value])
+    return _spelt(value, people) if type(value) is str else value
+
+
+def _spelt(word: str, people: set[str]) -> Any:
+    """A word of ours inside a sentence; what players are called stays as it is."""
+    return word if word in people else Words("{term:nom}", term=_spaced(word))
 
 
 # --- the story --------------------------------------------------------------------------------------------------------

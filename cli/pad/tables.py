@@ -51,7 +51,7 @@ class Table:
         self._log: Log | None = None
         self._stamp: Stamp | None = None
         self._made: dict[tuple[object, ...], Made] = {}  # answers about this head
-        self._now: dict[str, Any] | None = None  # the state of this head in no language yet
+        self._now: dict[str, bytes] = {}  # the state of this head by language, for whichever role
 
     # --- reading
 
@@ -83,7 +83,7 @@ class Table:
 
     def _take(self, desk: Desk, head: str) -> None:
         self.desk, self.head = desk, head
-        self._now = None
+        self._now.clear()
         self._made.clear()
 
     async def made(self, what: tuple[object, ...], make: Callable[[Desk], bytes]) -> Made:
@@ -106,8 +106,9 @@ class Table:
         """The table as it stands, as JSON."""
 
         def stated(desk: Desk) -> bytes:
-            self._now = self._now or states.state(desk, self.head)
-            return states.encode({"table": self.name, "role": role, **self._now}, lang)
+            if lang not in self._now:
+                self._now[lang] = states.encode(states.state(desk, self.head), lang)
+            return states.encode({"table": self.name, "role": role}, lang)[:-1] + b"," + self._now[lang][1:]
 
         return await self.made(("state", lang, role), stated)
 
