@@ -16,6 +16,7 @@ export class Session {
     this.watchers = new Set();
     this.pause = 500;
     this.reached = -1; // what we wrote last, which the state may not show yet
+    this.known = null; // how far the log is known to whoever taps here
     this.wake = () => this.hurry();
     this.lost = () => this.linked(false);
   }
@@ -45,6 +46,7 @@ export class Session {
     this.waiting = await kept.queued(this.name);
     this.state = (await kept.seen(this.seenName())) || null;
     this.ours = (await kept.seen(`ours ${this.name}`)) || {};
+    this.known = this.state ? this.state.n : null;
     this.changed();
     if (this.closed) return;
     this.stream = listen(this.key, this.name, {
@@ -118,6 +120,7 @@ export class Session {
 
   adopt(state, etag) {
     this.state = { ...state, lang: language() };
+    this.known = Math.max(this.known ?? -1, state.n);
     this.etag = etag;
     this.refused = "";
     kept.saw(this.seenName(), this.state);
@@ -133,7 +136,7 @@ export class Session {
       table: this.name,
       words,
       keys,
-      after: this.state ? this.state.n : null,
+      after: this.known,
       entries: entries.map((entry) => ({ ...entry, ...(by && { by }), id: freshId() })),
     };
     this.findings = [];
@@ -238,6 +241,7 @@ export class Session {
     }
     this.pause = 500;
     this.reached = told.n;
+    if (this.known === item.after) this.known = told.n; // nothing else came in between
     this.findings = told.findings || [];
     await this.refresh();
     this.changed();

@@ -1,7 +1,7 @@
 // A form of the game, drawn from its description, and the entries that a filled-in form becomes.
 
 import { html, useEffect, useRef, useState } from "../vendor/htm-preact.js";
-import { t } from "../words.js";
+import { points, t } from "../words.js";
 import { NumberEntry } from "./numpad.js";
 import { chosen, liesOpen, many, OpenPicks, PickButton, Picker, wordsOf } from "./picker.js";
 
@@ -182,7 +182,7 @@ export function toldRow(row, answers) {
   const parts = row.fields.flatMap((field) => {
     const value = answerOf(row, field, answers);
     if (isEmpty(value) || value === 0 || value === false) return [];
-    if (field.kind === "number") return [`${field.label} ${value}`];
+    if (field.kind === "number") return [`${field.label} ${points(value, field.scale || 1)}`];
     if (field.kind === "text") return [value];
     if (field.kind !== "pick") return [];
     const picked = chosen(field, value);
@@ -241,7 +241,7 @@ export function FieldView({ id, field, value, owners, owner = "", onChange, onPi
   const label = owner ? `${owner}, ${field.label}` : field.label;
   const caption = html`<span class="label" id=${`${id}-label`}>${field.label}${field.optional && field.kind !== "yes" ? html` <span class="faint">${t("(if you like)")}</span>` : ""}</span>`;
   if (field.kind === "number") {
-    return html`<div class="field line">${caption}<${NumberEntry} id=${id} label=${field.label} owner=${owner} value=${value} onChange=${onChange} /></div>`;
+    return html`<div class="field line">${caption}<${NumberEntry} id=${id} label=${field.label} owner=${owner} value=${value} scale=${field.scale || 1} onChange=${onChange} /></div>`;
   }
   if (field.kind === "text") {
     return html`<div class="field">

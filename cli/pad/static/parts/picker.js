@@ -28,7 +28,7 @@ function without(list, value) {
 export function Pick({ pick, field, value, onTap, owner }) {
   const places = chosen(field, value).flatMap((one, index) => (one === pick.value ? [index + 1] : []));
   const on = places.length > 0;
-  const ordered = many(field) && field.most <= 3;
+  const ordered = field.again || (many(field) && field.most <= 3);
   return html`<button
     type="button"
     class=${`pick ${on ? "on" : ""} ${owner ? "taken" : ""}`}
@@ -93,6 +93,12 @@ export function Picker({ title, field, value, onChange, onClose, owners = {}, ne
       autocomplete="off"
     />
     <p class="hidden" role="status">${search ? t.n("{n} found", "{n} found", found.length) : ""}</p>
+    ${field.again && picked.length > 0 &&
+    html`<div class="chosen" role="group" aria-label=${t("Picked")}>
+      ${picked.map(
+        (one, index) => html`<button type="button" key=${index} onClick=${() => onChange(picked.filter((_, at) => at !== index))} aria-label=${t("Without {name}", { name: wordsOf(field, one) })}>${index + 1}. ${wordsOf(field, one)} ✕</button>`,
+      )}
+    </div>`}
     ${grouped(found).map(
       ([group, picks]) => html`<section key=${group} class="group">
         ${group && html`<h3>${group}</h3>`}
