@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from anyio import create_task_group
 from msgspec import MsgspecError, convert
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -22,6 +23,7 @@ from cli.pad.guard import body, error_json, language
 from cli.pad.house import STREAMS, STREAMS_EACH, House, NewTable
 from cli.pad.keys import ROLES, Refused, Role, same
 from cli.pad.tables import Made, Table
+from cli.render import complain
 from ledger.events import Event, GameStarted, LogSealed, TailSetAside
 from ledger.game import Game, rule_text, rule_title
 from ledger.log import LogError, check_line
@@ -116,7 +118,7 @@ class Pad:
         try:
             wanted = convert(await body(request), NewTable)
         except MsgspecError as error:
-            raise Refused(422, "start", Words("not started: {why}", why=str(error))) from None
+            raise Refused(422, "start", Words("not started: {why}", why=why(error))) from None
         return await self._started(request, wanted)
 
     async def rematch(self, request: Request) -> Response:
@@ -307,7 +309,9 @@ class Pad:
         return _answer(error_json(error, self._lang(request)), status=error.status)
 
     async def broken(self, request: Request, error: Exception) -> Response:
-        """A mistake of ours: the caller learns no more than that."""
+        """A mistake of ours: whoever runs the pad reads which, the caller learns no more than that."""
+        what = f"{type(error).__name__}: {error}"
+        complain(Words("quaestor: a mistake of ours: {what} (QUAESTOR_TRACEBACK=1 shows more)", what=what))
         refused = Refused(500, "ours", Words("a mistake of ours; nothing more was written. Try again"))
         return _answer(error_json(refused, self._lang(request)), status=500)
 
@@ -419,7 +423,8 @@ def application(pad: Pad) -> Starlette:
 
     @asynccontextmanager
     async def keeping(app: Starlette) -> AsyncIterator[None]:
-        keeper = asyncio.create_task(pad.house.keep())
+        async with create_task_group():  # what the first stream would wait for is loaded before it comes
+            keeper = asyncio.create_task(pad.house.keep())
         try:
             yield
         finally:

@@ -2,6 +2,7 @@
 
 import contextlib
 import ipaddress
+import os
 import socket
 import sys
 from pathlib import Path
@@ -89,7 +90,7 @@ def _server(folder: Path, host: str, port: int, *, tls: bool) -> "tuple[uvicorn.
     pad = Pad(house, f"{scheme}://{hosts[0]}", lan=host not in OWN, lang=reader().code, authority=authority)
     config = uvicorn.Config(
         Guard(application(pad), hosts, scheme),
-        log_level="error",
+        log_level="error" if os.environ.get("QUAESTOR_TRACEBACK") else "critical",
         access_log=False,
         server_header=False,
         proxy_headers=False,

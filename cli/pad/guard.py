@@ -15,7 +15,7 @@ from cli.pad.keys import Refused
 from cli.pad.words import sayer
 from ledger.log import nesting
 from ledger.transcript import strict_json
-from ledger.words import Words
+from ledger.words import Words, why
 from ledger.words.speech import LANGUAGES
 
 BODY = 16 * 1024
@@ -71,7 +71,7 @@ class Guard:
             if why is None:
                 await self.app(scope, receive, self._dressed(send))
             else:
-                await self._turn_away(why, self._dressed(send))
+                await self._turn_away(why, language(Request(scope), "en"), self._dressed(send))
 
     def _refused(self, scope: Scope) -> Words | None:
         given: dict[bytes, list[bytes]] = {}
@@ -93,8 +93,8 @@ class Guard:
 
         return dressed
 
-    async def _turn_away(self, why: Words, send: Send) -> None:
-        body = msgspec.json.encode({"error": str(why), "code": "host"})
+    async def _turn_away(self, why: Words, lang: str, send: Send) -> None:
+        body = error_json(Refused(403, "host", why), lang)
         about = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
         await send({"type": "http.response.start", "status": 403, "headers": about})
         await send({"type": "http.response.body", "body": body})
@@ -120,13 +120,11 @@ async def body(request: Request) -> Any:
         raise Refused(415, "type", Words("send JSON, with Content-Type: application/json"))
     data = await _received(request)
     try:
-        if nesting(data) > DEPTH:
-            raise ValueError("brackets go too deep")
-        found = strict_json(data)
+        found = strict_json(data) if nesting(data) <= DEPTH else None
     except (ValueError, RecursionError) as error:
-        raise Refused(422, "json", Words("cannot be read: {why}", why=str(error))) from None
+        raise Refused(422, "json", Words("cannot be read: {why}", why=why(error))) from None
     if not isinstance(found, dict):
-        raise Refused(422, "json", Words("cannot be read: {why}", why="not an object"))
+        raise Refused(422, "json", Words("cannot be read: a JSON object is expected, not too deep"))
     return found
 
 

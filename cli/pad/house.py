@@ -21,7 +21,7 @@ from ledger.game import Game, Reading
 from ledger.games import GAMES
 from ledger.log import LogError, Unreadable, decode_lines, encode, read, scan, write
 from ledger.replay import named_in_full
-from ledger.words import Words
+from ledger.words import Words, why
 from ledger.words.speech import LANGUAGES
 
 NAME = re.compile(r"[a-z0-9-]{1,60}")
@@ -185,7 +185,7 @@ def _first_event(wanted: NewTable) -> Event:
     except Unreadable as error:
         raise Refused(422, "start", Words("not started: {why}", why=error.words)) from None
     except (MsgspecError, ValueError, TypeError) as error:
-        raise Refused(422, "start", Words("not started: {why}", why=str(error))) from None
+        raise Refused(422, "start", Words("not started: {why}", why=why(error))) from None
 
 
 def game_of(name: str) -> Game:
@@ -214,8 +214,10 @@ def summary(path: Path) -> dict[str, Any]:
     except Unreadable as error:
         return {"updated": updated, "error": error.words}
     if report.started is None or report.sheet is None or report.integrity == "damaged":
-        why = report.findings[0].message if report.findings else Words("nothing to read")
-        return {"updated": updated, "error": why}
+        return {
+            "updated": updated,
+            "error": report.findings[0].message if report.findings else Words("nothing to read"),
+        }
     sheet, started = report.sheet, report.started
     return {
         "game": sheet.game,

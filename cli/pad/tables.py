@@ -179,6 +179,7 @@ class Table:
         except LogError as error:
             self._close()
             raise failed(error) from None
+        self.desk = None  # should the fold fail, nothing half folded is shown
         findings = desk.take(written)
         self._take(desk, log.head)
         return findings

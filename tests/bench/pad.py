@@ -118,6 +118,11 @@ class Phone:
             self.ear.close()
             await asyncio.sleep(0.2)
 
+    def hang_up(self) -> None:
+        """Close every connection."""
+        for line in (self.line, self.spare, self.ear):
+            line.close()
+
     async def enter(self, batch: list[dict[str, Any]], after: int, *, deaf: bool = False) -> list[dict[str, Any]]:
         """Send entries until they are acknowledged, however often that takes."""
         while True:
@@ -176,10 +181,39 @@ class Figures(NamedTuple):
     worst: float = 0.0
     memory: tuple[float, float] = (0.0, 0.0)  # megabytes after the first third, and at the end
     processor: float = 0.0  # of one core, by the server
+    echo: float = 0.0  # milliseconds: the p99 of a line sent to a bare process and back, at the same time
     kills: int = 0
     resent: int = 0
     lost: int = 0
     doubled: int = 0
+
+
+ECHO = """
+import socket
+door = socket.create_server(("127.0.0.1", 0))
+print(door.getsockname()[1], flush=True)
+line, _ = door.accept()
+while data := line.recv(100):
+    line.sendall(data)
+"""
+
+
+async def echo(times: list[float]) -> None:
+    """What the machine itself needs while others use it: a line to a bare process and back, twenty times a second."""
+    process = await asyncio.create_subprocess_exec(sys.executable, "-c", ECHO, stdout=asyncio.subprocess.PIPE)
+    assert process.stdout is not None
+    reader, writer = await asyncio.open_connection("127.0.0.1", int(await process.stdout.readline()))
+    try:
+        while True:
+            sent = time.perf_counter()
+            writer.write(b"hello\n")
+            await reader.readline()
+            times.append((time.perf_counter() - sent) * 1000)
+            await asyncio.sleep(0.05)
+    finally:
+        writer.close()
+        process.kill()
+        await process.wait()
 
 
 # --- load -------------------------------------------------------------------------------------------------------------
@@ -188,6 +222,8 @@ class Figures(NamedTuple):
 async def load_phase(tables: list[Table], seconds: float) -> Figures:
     """One entry a second a table."""
     watching = [asyncio.create_task(phone.watch()) for table in tables for phone in table.phones]
+    while any(phone.seen < 0 for table in tables for phone in table.phones):  # everybody is at the table
+        await asyncio.sleep(0.1)
     pid = tables[0].server.process.pid
     times: list[float] = []
     memory: list[float] = []
@@ -212,11 +248,13 @@ async def load_phase(tables: list[Table], seconds: float) -> Figures:
             memory.append(_memory(pid))
             await asyncio.sleep(1)
 
-    scales = asyncio.create_task(weigh())
+    echoes: list[float] = []
+    beside = [asyncio.create_task(weigh()), asyncio.create_task(echo(echoes))]
     await asyncio.gather(*(play(table, number / len(tables)) for number, table in enumerate(tables)))
     spent = (_processor(pid) - spent) / (time.monotonic() - begun)
-    await _ended([*watching, scales])
+    await _ended([*watching, *beside])
     times.sort()
+    echoes.sort()
     third = memory[len(memory) // 3 :]
     return Figures(
         len(times),
@@ -225,6 +263,7 @@ async def load_phase(tables: list[Table], seconds: float) -> Figures:
         times[-1],
         (third[0], max(third[-3:])),
         spent,
+        echoes[int(len(echoes) * 0.99)],
     )
 
 
@@ -338,21 +377,21 @@ def _counted(tables: list[Table], folder: Path, started: list[tuple[str, str]]) 
 
 
 async def _run(folder: Path, tables: int, phones: int, seconds: float, kills: int, seed: int) -> list[Figures]:
-    server = Server(folder)
+    server, seated = Server(folder), list[Table]()
     try:
-        seated = [Table(server, number, phones) for number in range(tables)]
+        seated += [Table(server, number, phones) for number in range(tables)]
         found = [await load_phase(seated, seconds)]
         print(_told(found[0]), flush=True)
-        for table in seated:
-            for phone in table.phones:
-                for line in (phone.line, phone.spare, phone.ear):
-                    line.close()
         found.append(await kill_phase(server, seated, kills, random.Random(seed)))
         lost, doubled = _counted(seated, folder, [])
         print(_told(found[1]), flush=True)
         assert (lost, doubled) == (found[1].lost, found[1].doubled)
         return found
     finally:
+        for table in seated:
+            for phone in table.phones:
+                phone.hang_up()
+        await asyncio.sleep(0.1)
         server.stop()
 
 
@@ -365,7 +404,7 @@ def _told(one: Figures) -> str:
     return (
         f"load: {one.entries} entries; p50 {one.p50:.1f} ms, p99 {one.p99:.1f} ms, worst {one.worst:.1f} ms; "
         f"memory {one.memory[0]:.1f} MB after a third, {one.memory[1]:.1f} MB at the end; "
-        f"{one.processor:.0%} of a core by the server"
+        f"{one.processor:.0%} of a core by the server; a bare echo on this machine meanwhile: p99 {one.echo:.1f} ms"
     )
 
 
