@@ -31,6 +31,11 @@ export class Session {
     return this.live === true && (this.state.n < this.reached || this.waiting.some((item) => !item.rivals && !item.refused));
   }
 
+  // A player puts right only what this phone wrote.
+  mayAmend(n) {
+    return this.state.role === "scribe" || (this.state.role === "player" && n in this.ours);
+  }
+
   awaits(entry) {
     return this.waiting.some((item) => !item.undone && item.entries.some((one) => sameEntry(one, entry)));
   }

@@ -2,10 +2,11 @@
 
 import { capital, EntryDialog, EntryForm } from "../parts/entry.js";
 import { View } from "../parts/view.js";
+import { to } from "../route.js";
 import { html, useState } from "../vendor/htm-preact.js";
 import { t } from "../words.js";
 
-export function Record({ session, state }) {
+export function Record({ session, state, place }) {
   const [open, setOpen] = useState(null);
   const choices = state.choices.filter((choice) => !session.awaits(choice.event));
   const now = state.forms.filter((form) => form.now);
@@ -15,6 +16,7 @@ export function Record({ session, state }) {
   const form = state.forms.find((one) => one.name === open);
   const take = (choice) => session.behind || session.enter([choice.event], { words: choice.words });
   return html`<div>
+    ${state.over && html`<p><a class="button main full" href=${to({ t: place.t, k: place.k, p: "sheet" })}>${t("The game is over: to the sheet")} ›</a></p>`}
     ${state.ask && html`<h2 class="ask">${capital(question(state.ask))}</h2>`}
     ${choices.length > 0 &&
     html`<div class="choices" role="group" aria-label=${t("What may happen next")}>

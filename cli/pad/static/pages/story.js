@@ -147,7 +147,7 @@ function Doing({ session, state, place, writes, moment, what, onDo, onLook, onCl
   if (what === "insert") return html`<${Insert} session=${session} state=${state} moment=${moment} onClose=${onClose} />`;
   if (what === "withdraw") return html`<${Withdraw} session=${session} moment=${moment} onClose=${onClose} />`;
   const fixed = ["log_sealed", "tail_set_aside"].includes(moment.type);
-  const may = writes && !fixed;
+  const may = writes && !fixed && session.mayAmend(moment.n);
   const copy = async () => {
     const key = state.role === "scribe" ? await lookersKey(session) : place.k;
     setCopied(await copyText(`${location.origin}/${to({ t: place.t, k: key, at: moment.n })}`));
@@ -160,7 +160,7 @@ function Doing({ session, state, place, writes, moment, what, onDo, onLook, onCl
       <button type="button" class="main" onClick=${onLook}>${t("Look at the table then")}</button>
       ${may && moment.stands && moment.n > 0 && html`<button type="button" onClick=${() => onDo("correct")}>${t("Correct it")}</button>`}
       ${may && moment.stands && moment.n > 0 && html`<button type="button" onClick=${() => onDo("withdraw")}>${t("It did not happen")}</button>`}
-      ${may && moment.n > 0 && html`<button type="button" onClick=${() => onDo("insert")}>${t("Something was forgotten before it")}</button>`}
+      ${may && state.role === "scribe" && moment.n > 0 && html`<button type="button" onClick=${() => onDo("insert")}>${t("Something was forgotten before it")}</button>`}
       <button type="button" class="plain" onClick=${copy}>${copied ? t("Copied") : t("Copy a link to this moment")}</button>
     </div>
   </${Dialog}>`;

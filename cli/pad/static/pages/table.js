@@ -133,6 +133,7 @@ function Undo({ session, state }) {
   const last = session.waiting.at(-1);
   const what = last ? last.words : state.undo?.words;
   if (!what) return null;
+  if (!last && !session.mayAmend(state.undo.n)) return html`<p class="undo faint small">${t("Last: {words}", { words: what })}</p>`;
   const words = last?.undone ? t("Do enter it: {words}", { words: what }) : t("Undo: {words}", { words: what });
   return html`<div class="undo"><button type="button" onClick=${() => session.behind || session.undo()} aria-disabled=${session.behind ? "true" : undefined}><${Icon} name="undo" /><span class="undo-words">${words}</span></button></div>`;
 }
@@ -142,12 +143,13 @@ function Said({ session, state, writes }) {
   const findings = session.findings.filter((one) => one.severity !== "note");
   const waiting = session.waiting.filter((item) => item.refused || session.live === false || item.undone);
   return html`<div class="said" aria-live="polite">
+    ${state.undo && html`<p class="hidden">${t("Last: {words}", { words: state.undo.words })}</p>`}
     ${session.refused && html`<p class="warning">${session.refused}</p>`}
     ${findings.map(
       (one) => html`<div class="warning beside" key=${`${one.n} ${one.rule} ${one.message}`}>
         <p><b>${t("Does this fit?")}</b> ${one.message} <span class="faint">${one.rule}</span></p>
         <div class="two">
-          ${writes && state.undo && html`<button type="button" onClick=${() => session.undo()}>${t("Undo")}</button>`}
+          ${writes && state.undo && session.mayAmend(state.undo.n) && html`<button type="button" onClick=${() => session.undo()}>${t("Undo")}</button>`}
           <button type="button" class="plain" onClick=${() => session.settle(one)}>${t("It is right")}</button>
         </div>
       </div>`,

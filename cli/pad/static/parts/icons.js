@@ -9,10 +9,10 @@ const PATHS = {
   more: "M5 12h.01 M12 12h.01 M19 12h.01",
   undo: "M8 5L4 9l4 4 M4 9h9a6 6 0 0 1 0 12H9",
   first: "M6 5v14 M18 5L9 12l9 7z",
-  back: "M16 5l-9 7 9 7z",
+  back: "M15 5l-7 7 7 7",
   play: "M8 5l10 7-10 7z",
   pause: "M9 5v14 M15 5v14",
-  next: "M8 5l9 7-9 7z",
+  next: "M9 5l7 7-7 7",
   last: "M18 5v14 M6 5l9 7-9 7z",
 };
 
