@@ -575,6 +575,17 @@ def test_a_table_whose_log_was_deleted_says_so(server):
     assert (answer.status, answer.json["code"]) == (404, "gone")
 
 
+def test_a_log_that_is_replaced_while_it_is_open_gets_the_next_entry(server):
+    table = server.table()
+    table.enter(note("one"))
+    copy = table.path.with_suffix(".copy")
+    copy.write_bytes(table.path.read_bytes())
+    copy.replace(table.path)  # as a program does that keeps folders in step
+    assert table.enter(note("two"), after=1).status == 200
+
+    assert [line["text"] for line in table.lines()[1:]] == ["one", "two"]
+
+
 def test_the_log_the_pad_writes_is_any_log(server):
     table = server.table()
     table.enter(*OFFERS, note("by hand", by="Ana's phone"))

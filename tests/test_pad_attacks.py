@@ -328,14 +328,27 @@ def test_only_so_many_phones_watch_a_table(server):
         time.sleep(0.1)
 
 
-def test_a_phone_that_sends_nothing_holds_nobody_up(server):
+def test_somebody_who_does_not_finish_a_request_holds_nobody_up(server):
     table = server.table()
-    head = f"POST {table.at}/entries HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nContent-Type: application/json\r\n"
-    head += f"Authorization: Bearer {table.keys['scribe']}\r\nContent-Length: 100\r\n\r\n"
-    with socket.create_connection(("127.0.0.1", server.port), timeout=30) as line:
-        line.sendall(head.encode())
-        assert table.enter(note()).status == 200
-        assert line.recv(100).startswith(b"HTTP/1.1 408 ")
+    host = f"Host: 127.0.0.1:{server.port}\r\n"
+    post = f"POST {table.at}/entries HTTP/1.1\r\n{host}Content-Type: application/json\r\n"
+    post += f"Authorization: Bearer {table.keys['scribe']}\r\nContent-Length: 100\r\n\r\n"
+    whole = f"GET /api/words/en.json HTTP/1.1\r\n{host}\r\n"
+    beginnings = ["", "GET / HTTP/1.1\r\nHo", whole + "GET / HT", post]
+    lines = [socket.create_connection(("127.0.0.1", server.port), timeout=30) for _ in beginnings]
+    for line, beginning in zip(lines, beginnings, strict=True):
+        line.sendall(beginning.encode())
+    assert table.enter(note()).status == 200
+    ends = []
+    for line in lines:
+        told = b""
+        while more := line.recv(10_000):
+            told += more
+            if b" 408 " in told:
+                break
+        ends.append(told[:12])
+        line.close()
+    assert ends == [b"", b"", b"HTTP/1.1 200", b"HTTP/1.1 408"]
 
 
 # --- paths ------------------------------------------------------------------------------------------------------------

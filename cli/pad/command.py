@@ -63,6 +63,7 @@ def _bound(host: str, port: int) -> socket.socket:
         family, _, _, _, where = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         listening = socket.socket(family, socket.SOCK_STREAM)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        _notice_the_gone(listening)
         listening.bind(where)
         listening.listen(512)  # whoever reads the address may come at once
     except OSError as error:
@@ -73,12 +74,20 @@ def _bound(host: str, port: int) -> socket.socket:
     return listening
 
 
+def _notice_the_gone(listening: socket.socket) -> None:
+    """A phone that left without a word keeps no place for long; connections inherit this where the system has it."""
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    for name, value in (("TCP_KEEPIDLE", 20), ("TCP_KEEPINTVL", 5), ("TCP_KEEPCNT", 3), ("TCP_USER_TIMEOUT", 30_000)):
+        if hasattr(socket, name):
+            listening.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
+
+
 def _server(folder: Path, host: str, port: int, *, tls: bool) -> "tuple[uvicorn.Server, str, str]":
     """The server, ready to run, with its address and the key of the house."""
     import uvicorn
 
     from cli.pad.app import Pad, application
-    from cli.pad.guard import Guard
+    from cli.pad.guard import Door, Guard
     from cli.pad.house import House
     from cli.pad.trust import AUTHORITY, certificate
 
@@ -98,7 +107,7 @@ def _server(folder: Path, host: str, port: int, *, tls: bool) -> "tuple[uvicorn.
         timeout_keep_alive=30,
         limit_concurrency=CONNECTIONS,
         h11_max_incomplete_event_size=32 * 1024,
-        http="h11",
+        http=Door,
         ws="none",
         ssl_certfile=certificate(house.keys.folder, names) if tls else None,
     )

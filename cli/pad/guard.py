@@ -8,7 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from h11 import IDLE
 from starlette.requests import ClientDisconnect, Request
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 import ledger
 from cli.pad.keys import Refused
@@ -20,7 +22,7 @@ from ledger.words.speech import LANGUAGES
 
 BODY = 16 * 1024
 DEPTH = 20  # an event may be 16 deep, inside a list inside the request
-SECONDS = 10.0  # for a body to arrive
+SECONDS = 10.0  # for a request to arrive
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -98,6 +100,32 @@ class Guard:
         about = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
         await send({"type": "http.response.start", "status": 403, "headers": about})
         await send({"type": "http.response.body", "body": body})
+
+
+class Door(H11Protocol):
+    """A connection on which a request must come whole in a while, or its place is given to somebody else."""
+
+    _bell: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Somebody is at the door."""
+        super().connection_made(transport)
+        self._wait()
+
+    def data_received(self, data: bytes) -> None:
+        """Somebody speaks."""
+        super().data_received(data)
+        self._wait()
+
+    def _wait(self) -> None:
+        if self._bell is None:
+            self._bell = self.loop.call_later(SECONDS, self._look)
+
+    def _look(self) -> None:
+        self._bell = None
+        begun = bool(self.conn.trailing_data[0])
+        if not self.transport.is_closing() and (self.cycle is None or (begun and self.conn.their_state is IDLE)):
+            self.transport.close()
 
 
 def language(request: Request, otherwise: str) -> str:

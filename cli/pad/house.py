@@ -27,7 +27,7 @@ from ledger.words.speech import LANGUAGES
 NAME = re.compile(r"[a-z0-9-]{1,60}")
 LISTED = 200  # the newest tables that the house shows
 OPEN = 300  # tables kept in memory while nobody watches them
-FORGOTTEN = 900.0  # seconds after which a table nobody watches is let go
+FORGOTTEN, CROWDED = 900.0, 60.0  # seconds after which a table nobody watches is let go
 STREAMS, STREAMS_EACH = 400, 32
 BEAT = 0.5  # seconds between two looks at the files
 
@@ -75,6 +75,7 @@ class House:
             if path is None:
                 raise Refused(404, "table", Words("there is no such table here"))
             known = self._tables[name] = Table(name, path)
+        known.used = time.monotonic()
         return known
 
     async def start(self, wanted: NewTable) -> str:
@@ -137,16 +138,15 @@ class House:
                 continue
 
     async def _look_after(self, name: str, table: Table) -> None:
-        await table.rest()
-        if table.listeners:
-            try:
+        try:
+            await table.rest()
+            if table.listeners:
                 await table.fresh()
-            except Refused:
-                table.tell()
-        elif time.monotonic() - table.used > FORGOTTEN or len(self._tables) > OPEN:
-            await table.rest(now=True)
-            if self._tables.get(name) is table and not table.listeners and not table.lock.locked():
+            elif time.monotonic() - table.used > (FORGOTTEN if len(self._tables) <= OPEN else CROWDED):
+                await table.rest(now=True)
                 del self._tables[name]
+        except Refused:
+            table.tell()
 
     def stop(self) -> None:
         """End all streams; the house closes."""

@@ -33,8 +33,12 @@ class Made(NamedTuple):
     """An answer that is ready, and the head of the log that it was made from."""
 
     head: str
-    data: bytes
-    packed: bytes  # the same for somebody who takes gzip
+    packed: bytes  # gzip, as nearly everybody takes it
+
+    @property
+    def data(self) -> bytes:
+        """The same for somebody who does not."""
+        return gzip.decompress(self.packed)
 
 
 class Table:
@@ -50,6 +54,7 @@ class Table:
         self.used = self._wrote = time.monotonic()
         self._log: Log | None = None
         self._stamp: Stamp | None = None
+        self._file = 0  # the number of the open file
         self._made: dict[tuple[object, ...], Made] = {}  # answers about this head
         self._now: dict[str, bytes] = {}  # the state of this head by language, for whichever role
 
@@ -100,7 +105,7 @@ class Table:
     def _pack(self, make: Callable[[Desk], bytes]) -> Made:
         assert self.desk is not None
         data = make(self.desk)
-        return Made(self.head, data, gzip.compress(data, 1, mtime=0))
+        return Made(self.head, gzip.compress(data, 1, mtime=0))
 
     async def state(self, lang: str, role: Role) -> Made:
         """The table as it stands, as JSON."""
@@ -179,8 +184,12 @@ class Table:
         except LogError as error:
             self._close()
             raise failed(error) from None
-        self.desk = None  # should the fold fail, nothing half folded is shown
-        findings = desk.take(written)
+        self.desk = None
+        try:
+            findings = desk.take(written)
+        except BaseException:  # a mistake of ours: it is on disk, and nothing half folded is shown
+            self._close()
+            raise
         self._take(desk, log.head)
         return findings
 
@@ -234,8 +243,10 @@ class Table:
     def _open(self) -> tuple[Log, Desk]:
         """The log with its lock held, and the desk in step with it."""
         self.used = self._wrote = time.monotonic()
-        if self._log is None:
-            self._log = _waited_for(self.path)
+        file = stamp(self.path)[2]
+        if self._log is None or self._file != file:  # nothing is written to a file that is no longer the log
+            self._close()
+            self._log, self._file = _waited_for(self.path), file
         log = self._log
         if self.desk is None or self.head != log.head or self.desk.events is not log.events:
             self._take(Desk(log.game, log.events), log.head)
@@ -249,10 +260,9 @@ class Table:
             self._stamp = None
 
     def _let_go(self) -> None:
-        if self._log is not None:
-            self._stamp = stamp(self.path)
-            self._log.close()
-            self._log = None
+        found = stamp(self.path) if self.path.exists() else None
+        self._close()
+        self._stamp = found
 
     async def rest(self, *, now: bool = False) -> None:
         """Let other programs write when nobody has entered anything for a while."""

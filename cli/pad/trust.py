@@ -32,6 +32,7 @@ def certificate(folder: Path, names: list[str]) -> Path:
         *names,
         common_name=names[0],
         organization_name="Quaestor",
+        organization_unit_name="Score pad",
         not_before=now - timedelta(days=1),
         not_after=now + timedelta(days=DAYS),
     )
