@@ -185,7 +185,7 @@ def scored(path):
 
 
 def test_a_whole_game_on_two_phones_one_of_them_offline_for_a_while(server, phone):
-    events = played(11)
+    events = played(43, players=2)  # with a Legionnaire, an Apprentice and a card that leaves the game
     table = server.table(*events[0]["players"], edition="en")
     first, second = phone(link(table)), phone(link(table, "player"), rough=True)
     tap(second, "Nobody in particular")
@@ -368,7 +368,10 @@ def test_a_card_that_another_player_has_is_marked_and_moves_when_tapped(server, 
 ROUND = [
     *({"type": "card_offered", "tile": tile, "card": card} for tile, card in zip("AB", ("C01", "C02"), strict=True)),
     {"type": "card_offered", "tile": "C", "card": "C03"},
-    *({"type": "card_offered", "tile": tile, "card": card} for tile, card in zip("123", ("L01", "L04", "L07"), strict=True)),
+    *(
+        {"type": "card_offered", "tile": tile, "card": card}
+        for tile, card in zip("123", ("L01", "L04", "L07"), strict=True)
+    ),
     {"type": "bid_placed", "player": "Ana", "actions": ["A", "revenue"]},
     {"type": "bid_placed", "player": "Bo", "actions": ["A", "1"]},
     {"type": "bribe_raised", "player": "Ana", "card": 1, "coins": 2},
@@ -500,12 +503,16 @@ def test_the_server_is_killed_in_mid_entry_and_nothing_is_lost_or_doubled(tmp_pa
         server.start()
         _has_all(page, table, 2 * number + 3)
     texts = [line["text"] for line in table.lines() if line["type"] == "note_added"]
-    assert texts == [text for number in range(4) for text in (f"note {number}", f"note {number}, the server being dead")]
+    assert texts == [
+        text for number in range(4) for text in (f"note {number}", f"note {number}, the server being dead")
+    ]
     server.stop()
 
 
 def _has_all(page, table, events):
-    page.wait_for_function("n => Number(document.querySelector('.frame').dataset.n) >= n", arg=events - 1, timeout=30_000)
+    page.wait_for_function(
+        "n => Number(document.querySelector('.frame').dataset.n) >= n", arg=events - 1, timeout=30_000
+    )
     page.wait_for_selector(".link.well")
     lines = [line for line in table.lines() if line["type"] != "tail_set_aside"]
     assert len(lines) == events
@@ -575,7 +582,10 @@ def test_with_the_keyboard_alone(server, phone):
     page.keyboard.press("Enter")
     page.get_by_text("Does everybody agree?").wait_for()
     declared = [line for line in table.lines() if line["type"] == "holdings_declared"]
-    assert [(line["player"], line["coins"], line["cards"]) for line in declared] == [("Ana", 5, ["C01"]), ("Bo", 5, ["L01"])]
+    assert [(line["player"], line["coins"], line["cards"]) for line in declared] == [
+        ("Ana", 5, ["C01"]),
+        ("Bo", 5, ["L01"]),
+    ]
 
 
 FOCUSED = "() => document.activeElement.getAttribute('aria-label') || document.activeElement.innerText || ''"

@@ -50,12 +50,15 @@ export function points(value, scale = 1) {
   );
 }
 
+// The way this reader writes dates: en-GB for somebody who reads English in Britain.
+const locale = () => (navigator.languages || []).find((one) => one.startsWith(current)) || current;
+
 export function day(ts) {
   const date = new Date(ts);
-  return Number.isNaN(date.getTime()) ? "" : new Intl.DateTimeFormat(current, { dateStyle: "medium" }).format(date);
+  return Number.isNaN(date.getTime()) ? "" : new Intl.DateTimeFormat(locale(), { dateStyle: "medium" }).format(date);
 }
 
 export function clock(ts) {
   const date = new Date(ts);
-  return Number.isNaN(date.getTime()) ? "" : new Intl.DateTimeFormat(current, { timeStyle: "short" }).format(date);
+  return Number.isNaN(date.getTime()) ? "" : new Intl.DateTimeFormat(locale(), { timeStyle: "short" }).format(date);
 }
