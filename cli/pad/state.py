@@ -256,11 +256,31 @@ def _cell(value: Any, people: set[str]) -> Any:
     if value is None or value in ("", [], {}, ()):
         return "–"
     if isinstance(value, Mapping):
-        pairs = [(_spelt(str(key), people), _cell(one, people)) for key, one in value.items()]
-        return Words("{list}", list=[Words("{name} {value}", name=name, value=one) for name, one in pairs])
+        return Words("{list}", list=[_pair(key, one, people) for key, one in value.items()])
+    if _tabular(value):
+        return _several([_thing(one, people) for one in value])
     if isinstance(value, list | tuple):
         return Words("{list}", list=[_cell(one, people) for one in value])
     return _spelt(value, people) if type(value) is str else value
+
+
+def _thing(value: Mapping[str, Any], people: set[str]) -> Words:
+    """What it is, then whatever of its other values is worth saying."""
+    first, *others = value.items()
+    told = [_pair(key, one, people) for key, one in others if one not in (0, "", None, [], {})]
+    return Words("{list}", list=[_cell(first[1], people), *told])
+
+
+def _several(things: list[Words]) -> Words:
+    """Things that have commas in themselves."""
+    told = things[0]
+    for thing in things[1:]:
+        told = Words("{things}; {thing}", things=told, thing=thing)
+    return told
+
+
+def _pair(key: Any, value: Any, people: set[str]) -> Words:
+    return Words("{name} {value}", name=_spelt(str(key), people), value=_cell(value, people))
 
 
 def _spelt(word: str, people: set[str]) -> Any:
