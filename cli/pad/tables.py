@@ -184,11 +184,11 @@ class Table:
         except LogError as error:
             self._close()
             raise failed(error) from None
-        self.desk = None
         try:
             findings = desk.take(written)
         except BaseException:  # a mistake of ours: it is on disk, and nothing half folded is shown
             self._close()
+            self.desk = None
             raise
         self._take(desk, log.head)
         return findings

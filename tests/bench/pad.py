@@ -112,7 +112,9 @@ class Phone:
             try:
                 async for news in self.ear.news(f"{self.table.at}/stream"):
                     self.seen = news["n"]
-                    await self.spare.ask("GET", f"{self.table.at}/state")
+                    status, body = await self.spare.ask("GET", f"{self.table.at}/state")
+                    if status != 200:
+                        self.table.odd.append(f"{status} {body.decode()[:200]}")
             except LOST:
                 pass
             self.ear.close()
@@ -149,6 +151,7 @@ class Table:
         self.phones = [Phone(self, key) for key in keys]
         self.entered: list[dict[str, Any]] = []
         self.acknowledged: list[dict[str, Any]] = []
+        self.odd: list[str] = []  # answers that nobody expects
         self.coming = _game(number)
 
     def next(self, many: int) -> list[dict[str, Any]]:
@@ -386,6 +389,7 @@ async def _run(folder: Path, tables: int, phones: int, seconds: float, kills: in
         lost, doubled = _counted(seated, folder, [])
         print(_told(found[1]), flush=True)
         assert (lost, doubled) == (found[1].lost, found[1].doubled)
+        assert not [one for table in seated for one in table.odd]
         return found
     finally:
         for table in seated:
