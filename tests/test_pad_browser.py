@@ -9,7 +9,6 @@ import subprocess
 import sys
 import time
 from collections import defaultdict
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -24,7 +23,10 @@ HERE = Path(__file__).parent
 STATIC = HERE.parent / "cli" / "pad" / "static"
 AXE = HERE / "vendor" / "axe.min.js"
 PHONE = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "is_mobile": True, "has_touch": True}
-FLAGS = "--no-sandbox --disable-gpu --disable-background-networking --disable-component-update --disable-sync --no-first-run"
+FLAGS = (
+    "--no-sandbox --disable-gpu --disable-background-networking "
+    "--disable-component-update --disable-sync --no-first-run"
+)
 GAME = GAMES["lutece"]
 
 
@@ -365,13 +367,9 @@ def test_a_card_that_another_player_has_is_marked_and_moves_when_tapped(server, 
 
 # --- putting things right ---------------------------------------------------------------------------------------------
 
+OFFERED = {"A": "C01", "B": "C02", "C": "C03", "1": "L01", "2": "L04", "3": "L07"}
 ROUND = [
-    *({"type": "card_offered", "tile": tile, "card": card} for tile, card in zip("AB", ("C01", "C02"), strict=True)),
-    {"type": "card_offered", "tile": "C", "card": "C03"},
-    *(
-        {"type": "card_offered", "tile": tile, "card": card}
-        for tile, card in zip("123", ("L01", "L04", "L07"), strict=True)
-    ),
+    *({"type": "card_offered", "tile": tile, "card": card} for tile, card in OFFERED.items()),
     {"type": "bid_placed", "player": "Ana", "actions": ["A", "revenue"]},
     {"type": "bid_placed", "player": "Bo", "actions": ["A", "1"]},
     {"type": "bribe_raised", "player": "Ana", "card": 1, "coins": 2},
@@ -503,9 +501,7 @@ def test_the_server_is_killed_in_mid_entry_and_nothing_is_lost_or_doubled(tmp_pa
         server.start()
         _has_all(page, table, 2 * number + 3)
     texts = [line["text"] for line in table.lines() if line["type"] == "note_added"]
-    assert texts == [
-        text for number in range(4) for text in (f"note {number}", f"note {number}, the server being dead")
-    ]
+    assert texts == [f"note {number}{rest}" for number in range(4) for rest in ("", ", the server being dead")]
     server.stop()
 
 
@@ -677,8 +673,9 @@ def test_axe_finds_nothing_on_any_page(server, phone, scheme):
 
 def test_twice_the_text_size_loses_nothing_and_targets_are_large(server, phone):
     page = phone(f"{server.address}/#", reduced_motion="reduce")
-    small = """() => [...document.querySelectorAll('button, .button, select, summary, .tabs a, .back, input:not([type=checkbox])')]
-        .map(one => [one, one.getBoundingClientRect()]).filter(([one, box]) => box.width && (box.height < 43.5 || box.width < 43.5))
+    small = """() => [...document.querySelectorAll('button, a, select, summary, input:not([type=checkbox])')]
+        .map(one => [one, one.getBoundingClientRect()])
+        .filter(([one, box]) => box.width && (box.height < 43.5 || box.width < 43.5))
         .map(([one]) => one.outerHTML.slice(0, 120))"""
     wide = "() => document.scrollingElement.scrollWidth > document.scrollingElement.clientWidth + 1"
     found = {}
@@ -750,6 +747,7 @@ def test_on_the_wi_fi_without_encryption_everything_works(tmp_path, phone):
     page.get_by_role("button", name="Undo: note: from the sofa").wait_for()
     page.reload()
     page.get_by_role("button", name="Undo: note: from the sofa").wait_for()
+    page.close()
     server.stop()
 
 
