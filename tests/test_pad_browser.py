@@ -758,3 +758,43 @@ def _own_address():
         except OSError:
             pytest.skip("this machine has no network")
         return one.getsockname()[0]
+
+
+# --- sharing ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_table_is_shared_revoked_exported_and_played_again(server, phone):
+    table = begun(server)
+    page, friend = phone(link(table, p="share")), phone(link(table, "player"), rough=True)
+    page.wait_for_selector(".qr svg path")
+    tap(friend, "Nobody in particular")
+    tap(page, "New link, revoke the old")
+    page.get_by_text("The old link no longer works.").wait_for()
+    friend.locator(".warning").first.wait_for()
+    with page.expect_download() as saved:
+        tap(page, "Scores as CSV")
+    assert "Ana" in Path(saved.value.path()).read_text("utf-8")
+    tap(page, "Rematch: same people, seats moved on by one")
+    page.wait_for_function("name => !location.hash.includes(`t=${name}&`)", arg=table.name)
+    page.wait_for_selector(".running .who")
+    assert page.locator(".running .who").all_inner_texts() == ["Bo", "Ana"]
+
+
+def test_a_tap_that_trembles_is_one_entry(server, phone):
+    table = begun(server)
+    page = phone(link(table))
+    page.locator(".choice").first.dblclick()
+    _written(table, 10)
+    _has(table, page)
+    _note_twice(page, "said once")
+    _written(table, 11)
+    _has(table, page)
+    assert [line["type"] for line in table.lines()[10:]] == ["card_purchased", "note_added"]
+
+
+def _note_twice(page, text):
+    page.locator("summary", has_text="Something else").click()
+    tap(page, "Note…")
+    page.locator("dialog input[type=text]").fill(text)
+    page.evaluate("() => { const main = document.querySelector('dialog footer .main'); main.click(); main.click(); }")
+    page.wait_for_selector("dialog", state="detached")

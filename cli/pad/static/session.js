@@ -14,6 +14,7 @@ export class Session {
     this.preview = null; // the sheet as it would be with what is being filled in
     this.ours = {}; // which events this phone wrote, and under what id: only their writer knows it
     this.watchers = new Set();
+    this.unkept = new Set(); // tapped, but not yet on the phone's disk: nothing is sent before that
     this.pause = 500;
     this.reached = -1; // what we wrote last, which the state may not show yet
     this.known = null; // how far the log is known to whoever taps here
@@ -145,9 +146,11 @@ export class Session {
       entries: entries.map((entry) => ({ ...entry, ...(by && { by }), id: freshId() })),
     };
     this.findings = [];
-    await kept.keep(item);
-    this.waiting = [...this.waiting, item];
+    this.waiting = [...this.waiting, item]; // at once, so that a second tap finds it
+    this.unkept.add(item);
     this.changed();
+    await kept.keep(item);
+    this.unkept.delete(item);
     this.flush();
   }
 
@@ -192,7 +195,7 @@ export class Session {
     try {
       for (;;) {
         const item = this.waiting.find((one) => !one.refused);
-        if (!item || item.rivals || !(await this.send(item))) break;
+        if (!item || this.unkept.has(item) || item.rivals || !(await this.send(item))) break;
       }
     } finally {
       this.flushing = false;

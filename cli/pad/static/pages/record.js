@@ -14,7 +14,7 @@ export function Record({ session, state, place }) {
   const beside = now.filter((form) => form !== unfolded);
   const others = state.forms.filter((form) => !form.now);
   const form = state.forms.find((one) => one.name === open);
-  const take = (choice) => session.behind || session.enter([choice.event], { words: choice.words });
+  const take = (choice) => session.behind || session.awaits(choice.event) || session.enter([choice.event], { words: choice.words });
   return html`<div>
     ${state.over && html`<p><a class="button main full" href=${to({ t: place.t, k: place.k, p: "sheet" })}>${t("The game is over: to the sheet")} ›</a></p>`}
     ${state.ask && html`<h2 class="ask">${capital(question(state.ask))}</h2>`}

@@ -66,9 +66,9 @@ function Agree({ session, state, writes }) {
   const agreed = new Set(state.confirmed);
   const shown = state.sheet.final || agreed.size > 0;
   if (!shown) return null;
-  const agree = (player) =>
-    session.enter([{ type: "score_confirmed", player }], { words: t("{player} agrees with the sheet", { player }) });
   const waits = (player) => session.awaits({ type: "score_confirmed", player });
+  const agree = (player) =>
+    waits(player) || session.enter([{ type: "score_confirmed", player }], { words: t("{player} agrees with the sheet", { player }) });
   return html`<section class="card agree">
     <h2>${t("Does everybody agree?")}</h2>
     <ul class="signatures">

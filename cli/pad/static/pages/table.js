@@ -171,7 +171,7 @@ function Rivals({ session }) {
     <button type="button" onClick=${() => session.forget(item)}>${t("Drop mine")}</button>
     <button type="button" class="main" onClick=${() => session.insist(item)}>${t("Enter mine too")}</button>
   </div>`;
-  return html`<${Dialog} title=${t("Somebody else entered something meanwhile")} onClose=${() => {}} foot=${foot}>
+  return html`<${Dialog} title=${t("Somebody else entered something meanwhile")} foot=${foot}>
     <p>${t("Since you tapped, this was written down:")}</p>
     <ul>${item.rivals.words.map((words) => html`<li key=${words}>${words}</li>`)}</ul>
     <p>${t("Yours:")} <b>${item.words}</b></p>
@@ -180,6 +180,7 @@ function Rivals({ session }) {
 
 function Enter({ session, state, mode, choose, place }) {
   return html`<div>
+    ${state.ended && html`<p class="notice">${t("The game has ended. What you enter now is added after the end.")}</p>`}
     <${Who} place=${place} players=${state.players} role=${state.role} />
     <div class="segments" role="group" aria-label=${t("How do you write?")}>
       <button type="button" aria-pressed=${mode === "record" ? "true" : "false"} onClick=${() => choose("record")}>${t("Round by round")}</button>
