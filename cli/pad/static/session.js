@@ -50,6 +50,7 @@ export class Session {
     addEventListener("offline", this.lost);
     document.addEventListener("visibilitychange", this.wake);
     this.waiting = await kept.queued(this.name);
+    for (const item of this.waiting) delete item.refused; // perhaps the link is another one now
     this.state = (await kept.seen(this.seenName())) || null;
     this.ours = (await kept.seen(`ours ${this.name}`)) || {};
     this.known = this.state ? this.state.n : null;
@@ -180,6 +181,12 @@ export class Session {
     this.flush();
   }
 
+  retry(item) {
+    delete item.refused;
+    this.changed();
+    this.flush();
+  }
+
   async insist(item) {
     item.after = item.rivals.n;
     delete item.rivals;
@@ -217,6 +224,10 @@ export class Session {
     } catch (error) {
       if (!(error instanceof Refused) || error.passing) return this.later(error);
       if (error.code === "stale") return this.stale(item, error.answer);
+      if (error.status === 401) {
+        this.shut(error); // with another link to the same table it will be sent
+        return false;
+      }
       item.refused = error.message;
       await kept.keep(item);
       this.changed();

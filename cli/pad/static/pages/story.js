@@ -68,7 +68,7 @@ function Player({ session, state, place, writes, story }) {
         <${Broken} moment=${moment} />
         <p class="hidden">${listed(players.map((player, seat) => `${player} ${points(moment.totals[seat] ?? 0, scale)}`))}</p>
       </div>
-      <details class="more">
+      <details class="more" open=${state.ended}>
         <summary>${now === last ? t("The table now") : t("The table then")}</summary>
         ${past ? html`<${View} view=${past.view} /><${Sheet} sheet=${past.sheet} caption=${t("The sheet")} />` : html`<p class="faint">…</p>`}
       </details>

@@ -158,7 +158,7 @@ function Said({ session, state, writes }) {
     ${waiting.map(
       (item) => html`<div class=${`waits ${item.refused ? "bad" : ""}`} key=${item.seq}>
         <p>${item.refused ? html`<b>${t("Not written down:")}</b> ${item.refused}` : html`<b>${item.undone ? t("Will be withdrawn:") : t("Waiting:")}</b>`} <span class=${item.undone ? "struck" : ""}>${item.words}</span></p>
-        ${item.refused && html`<button type="button" onClick=${() => session.forget(item)}>${t("Drop it")}</button>`}
+        ${item.refused && html`<button type="button" onClick=${() => session.retry(item)}>${t("Try again")}</button><button type="button" onClick=${() => session.forget(item)}>${t("Drop it")}</button>`}
       </div>`,
     )}
   </div>`;
