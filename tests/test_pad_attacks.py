@@ -1,14 +1,18 @@
 """Nobody gets in who does not belong: every promise of the pad's door, attacked."""
 
+import http.client
 import json
 import re
 import socket
+import ssl
 import stat
 import threading
 import time
 
 import pytest
 from pads import Phone, Server, new_id
+
+from cli.pad.keys import TRIES, Refused, Tries
 
 OWN_LIMIT = 16 * 1024
 
@@ -152,6 +156,21 @@ def test_too_many_wrong_keys_are_not_heard_for_a_while(own):
     assert statuses == [401] * 20 + [429] * 2
     assert wrong.get("/api/house").json["code"] == "tries"
     assert table.scribe.get(f"{table.at}/state").status == 429  # nor would a right guess be
+
+
+def test_after_a_minute_an_address_is_heard_again(monkeypatch):
+    now = 1000.0
+    monkeypatch.setattr("cli.pad.keys.time.monotonic", lambda: now)
+    tries = Tries()
+    for _ in range(TRIES):
+        tries.check("192.0.2.7")
+        tries.wrong("192.0.2.7")
+    with pytest.raises(Refused):
+        tries.check("192.0.2.7")
+    tries.check("192.0.2.8")  # others are
+    now += 61
+    tries.check("192.0.2.7")
+    assert not tries._wrong
 
 
 def test_requests_without_any_key_do_not_lock_the_table_out(own):
@@ -328,6 +347,23 @@ def test_only_so_many_phones_watch_a_table(server):
         time.sleep(0.1)
 
 
+def test_only_so_many_phones_watch_in_all(own):
+    tables = [own.table() for _ in range(13)]
+    streams = []
+    try:
+        for table in tables:
+            for _ in range(min(32, 400 - len(streams))):
+                streams.append(table.player.stream(f"{table.at}/stream"))
+                assert streams[-1].status == 200
+        assert streams[-1].news()
+        refused = tables[-1].player.get(f"{tables[-1].at}/stream")
+        assert (len(streams), refused.status, refused.json["code"]) == (400, 429, "busy")
+        assert tables[-1].enter(note()).status == 200
+    finally:
+        for stream in streams:
+            stream.__exit__()
+
+
 def test_somebody_who_does_not_finish_a_request_holds_nobody_up(server):
     table = server.table()
     host = f"Host: 127.0.0.1:{server.port}\r\n"
@@ -425,6 +461,20 @@ def test_secrets_are_in_no_log_no_export_no_printout_and_no_line_of_the_server(o
         assert not any(secret.encode() in text for text in told)
     outside = [path for path in own.folder.iterdir() if path.is_file()]
     assert not any(secret.encode() in path.read_bytes() for secret in table.keys.values() for path in outside)
+
+
+def test_the_authority_s_key_is_not_served(tmp_path):
+    server = Server(tmp_path / "logs", "--tls")
+    try:
+        context = ssl.create_default_context(cafile=str(tmp_path / "logs" / ".pad" / "authority.crt"))
+        for path in ("/trust/authority.key", "/trust/server.pem", "/trust/../authority.key", "/trust/house"):
+            connection = http.client.HTTPSConnection("127.0.0.1", server.port, context=context, timeout=20)
+            connection.request("GET", path)
+            answer = connection.getresponse()
+            assert (answer.status, b"PRIVATE" in answer.read()) == (404, False)
+            connection.close()
+    finally:
+        server.stop()
 
 
 def test_keys_differ_from_table_to_table(server):

@@ -1,8 +1,7 @@
 """The application: each route asks who is there, calls the house or a table, and answers."""
 
 import asyncio
-import mimetypes
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from hashlib import sha256
 from pathlib import Path
@@ -34,7 +33,6 @@ STATIC = Path(__file__).parent / "static"
 BATCH = 64  # entries a request
 QUIET = 15.0  # seconds after which a stream says that it is still there
 ID = 100  # characters
-Endpoint = Callable[[Request], Awaitable[Response]]
 
 
 class Pad:
@@ -382,7 +380,7 @@ async def static(request: Request) -> Response:
     if wanted not in files:
         raise Refused(404, "route", Words("there is nothing here"))
     data = files[wanted].read_bytes()
-    kind = mimetypes.guess_type(wanted)[0] or KINDS.get(files[wanted].suffix, "application/octet-stream")
+    kind = KINDS.get(files[wanted].suffix, "application/octet-stream")
     tag = f'"{sha256(data).hexdigest()[:24]}"'
     about = {"etag": tag, "cache-control": "no-cache"}
     if request.headers.get("if-none-match") == tag:
@@ -390,7 +388,16 @@ async def static(request: Request) -> Response:
     return Response(data, 200, about, kind)
 
 
-KINDS = {".webmanifest": "application/manifest+json", ".woff2": "font/woff2"}
+KINDS = {
+    ".html": "text/html",
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".json": "application/json",
+    ".webmanifest": "application/manifest+json",
+    ".txt": "text/plain",
+}
 
 
 def routes(pad: Pad) -> list[Route]:

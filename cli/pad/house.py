@@ -4,6 +4,7 @@ import asyncio
 import re
 import time
 import unicodedata
+from contextlib import suppress
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
@@ -13,13 +14,14 @@ import msgspec
 from msgspec import MsgspecError, Struct, convert
 
 from cli.pad.keys import Keys, Refused, Tries
-from cli.pad.tables import Stamp, Table, stamp, unreadable
+from cli.pad.tables import Stamp, Table, stamp
 from cli.pad.words import Term
+from cli.render import complain
 from ledger.audit import audit
-from ledger.events import Event, GameStarted
+from ledger.events import Event
 from ledger.game import Game, Reading
 from ledger.games import GAMES
-from ledger.log import LogError, Unreadable, decode_lines, encode, read, scan, write
+from ledger.log import LogError, Unreadable, encode, read, write
 from ledger.replay import named_in_full
 from ledger.words import Words, why
 from ledger.words.speech import LANGUAGES
@@ -115,14 +117,17 @@ class House:
 
     def listed(self) -> list[dict[str, Any]]:
         """The newest tables with where they stand; one that cannot be read is there with the reason."""
-        paths = sorted(self.paths().items(), key=lambda pair: pair[1].stat().st_mtime, reverse=True)
-        return [{"name": name, **self._summary(path)} for name, path in paths[:LISTED]]
+        stamped = []
+        for name, path in self.paths().items():
+            with suppress(Refused):  # gone in this very moment
+                stamped.append((stamp(path), name, path))
+        newest = sorted(stamped, reverse=True)[:LISTED]
+        return [{"name": name, **self._summary(path, found)} for found, name, path in newest]
 
-    def _summary(self, path: Path) -> dict[str, Any]:
-        found = stamp(path)
+    def _summary(self, path: Path, found: Stamp) -> dict[str, Any]:
         known = self._summaries.get(path)
         if known is None or known[0] != found:
-            known = self._summaries[path] = (found, summary(path))
+            known = self._summaries[path] = (found, summary(path, found))
         return known[1]
 
     # --- keeping house
@@ -147,6 +152,9 @@ class House:
                 del self._tables[name]
         except Refused:
             table.tell()
+        except Exception as error:  # a mistake of ours with one table stops no other
+            self._tables.pop(name, None)
+            complain(f"quaestor: {name}: {type(error).__name__}: {error}")
 
     def stop(self) -> None:
         """End all streams; the house closes."""
@@ -195,20 +203,9 @@ def game_of(name: str) -> Game:
     return GAMES[name]
 
 
-def first_line(table: Table) -> GameStarted:
-    """Who plays what at a table, as it stands now."""
-    try:
-        _, events = decode_lines(scan(read(table.path)).lines, GAMES)
-    except Unreadable as error:
-        raise unreadable(error) from None
-    started = events[0]
-    assert isinstance(started, GameStarted)
-    return started
-
-
-def summary(path: Path) -> dict[str, Any]:
+def summary(path: Path, found: Stamp) -> dict[str, Any]:
     """A log in one line: who played what, and how it stands; or why it cannot be told."""
-    updated = datetime.fromtimestamp(path.stat().st_mtime, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    updated = datetime.fromtimestamp(found[0] // 10**9, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     try:
         report = audit(read(path), GAMES, chain=False)
     except Unreadable as error:

@@ -1,6 +1,7 @@
 """What a phone shows: a table as data, its words still to be said in the reader's language."""
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -22,7 +23,7 @@ from ledger.events import (
     ScoreConfirmed,
     TailSetAside,
 )
-from ledger.forms import Form, shared_forms, tag
+from ledger.forms import Field, Form, Pick, shared_forms, tag
 from ledger.game import Game
 from ledger.replay import Record, fold, in_force, open_record, until
 from ledger.score import ScoreLine, Sheet, draw_up
@@ -35,6 +36,46 @@ BESIDE = (NoteAdded, ScoreClaimed, ScoreConfirmed, GameEnded, LogSealed, TailSet
 def encode(value: object, lang: str) -> bytes:
     """JSON with every sentence in the reader's language."""
     return msgspec.json.encode(value, enc_hook=sayer(lang))
+
+
+def state_bytes(found: Mapping[str, Any], lang: str) -> bytes:
+    """A state as JSON; its forms are nearly all of it, and nearly all of them is the same cards again and again."""
+    picks = known_picks(lang)
+    return encode({**found, "forms": [_with_picks(form, picks) for form in found["forms"]]}, lang)
+
+
+def _with_picks(form: Form, picks: "Picks") -> Form:
+    rows = [replace(row, fields=[_field_with(field, picks) for field in row.fields]) for row in form.rows]
+    return replace(form, rows=rows)
+
+
+def _field_with(field: Field, picks: "Picks") -> Field:
+    return replace(field, picks=picks.raw(field.picks), partners=picks.raw(field.partners))
+
+
+class Picks:
+    """Things to tap that were said before: a game keeps those of its cards, so each is said once in a language."""
+
+    MOST = 8192
+
+    def __init__(self, lang: str) -> None:
+        self.lang = lang
+        self.known: dict[int, tuple[Pick, bytes]] = {}  # with the pick itself, so that its id stays its own
+
+    def raw(self, picks: Sequence[Pick]) -> msgspec.Raw:
+        """A list of picks as JSON."""
+        return msgspec.Raw(b"[" + b",".join([self._said(pick) for pick in picks]) + b"]")
+
+    def _said(self, pick: Pick) -> bytes:
+        found = self.known.get(id(pick))
+        if found is None:
+            if len(self.known) >= self.MOST:
+                self.known.clear()
+            found = self.known[id(pick)] = (pick, encode(pick, self.lang))
+        return found[1]
+
+
+known_picks = cache(Picks)
 
 
 # --- the table now ----------------------------------------------------------------------------------------------------

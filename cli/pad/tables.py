@@ -112,7 +112,7 @@ class Table:
 
         def stated(desk: Desk) -> bytes:
             if lang not in self._now:
-                self._now[lang] = states.encode(states.state(desk, self.head), lang)
+                self._now[lang] = states.state_bytes(states.state(desk, self.head), lang)
             return states.encode({"table": self.name, "role": role}, lang)[:-1] + b"," + self._now[lang][1:]
 
         return await self.made(("state", lang, role), stated)
@@ -127,7 +127,7 @@ class Table:
 
         def stood(desk: Desk) -> bytes:
             past = states.state_at(desk.game, desk.events, self.head, at)
-            return states.encode({"table": self.name, "role": role, **past}, lang)
+            return states.state_bytes({"table": self.name, "role": role, **past}, lang)
 
         return await self._worked(stood)
 
@@ -142,7 +142,7 @@ class Table:
         def drafted(desk: Desk) -> bytes:
             _check(desk, entries)
             found = states.state_with(desk.game, desk.events, self.head, entries)
-            return states.encode({"table": self.name, "role": role, **found}, lang)
+            return states.state_bytes({"table": self.name, "role": role, **found}, lang)
 
         return await self._worked(drafted)
 
