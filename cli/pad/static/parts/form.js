@@ -66,18 +66,17 @@ function entryOf(write, row, answers) {
   return entry;
 }
 
-// What must still be said before this can be written: [{row, field}].
+// What must still be said before this can be written: [{row, field}]. Where `all` is asked for, no number is 0.
 export function missing(form, answers, all = false) {
   return rowsToWrite(form, answers, all).flatMap((row) =>
     row.fields
-      .filter((field) => !field.optional && needed(form, row, field, answers) && isEmpty(answerOf(row, field, answers)))
+      .filter((field) => needed(form, row, field, answers, all) && isEmpty(answerOf(row, field, answers)))
       .map((field) => ({ row, field })),
   );
 }
 
-function needed(form, row, field, answers) {
-  if (field.kind === "number" || field.kind === "yes" || field.kind === "pairs") return false;
-  if (many(field) && field.least === 0) return false;
+function needed(form, row, field, answers, all) {
+  if (field.optional || field.least === 0 || field.kind === "yes" || (all && field.kind === "number")) return false;
   const writes = form.writes.filter((write) => Object.values(write.event).includes(`$${field.name}`));
   return writes.some((write) => !write.when || wanted(write, row, answers));
 }
@@ -197,7 +196,7 @@ const titled = (row, field) => (row.label ? `${row.label} · ${field.label}` : f
 function nextRow(form, picking, answers, pick) {
   const field = form.rows[picking.row].fields[picking.field];
   for (let row = picking.row + 1; row < form.rows.length; row += 1) {
-    const place = form.rows[row].fields.findIndex((one) => one.name === field.name && !liesOpen(one));
+    const place = form.rows[row].fields.findIndex((one) => one.name === field.name && !liesOpen(one, inLine(form.rows[row])));
     if (place < 0) return undefined;
     if (!many(field) && !isEmpty(answerOf(form.rows[row], form.rows[row].fields[place], answers))) continue;
     return { words: form.rows[row].label || t("Next"), go: () => pick({ row, field: place }) };
@@ -205,8 +204,10 @@ function nextRow(form, picking, answers, pick) {
   return undefined;
 }
 
+const inLine = (row) => Boolean(row.label) && row.fields.length === 1;
+
 function RowView({ form, row, alone, id, answers, change, onPick }) {
-  const short = row.label && row.fields.length === 1;
+  const short = inLine(row);
   const body = row.fields.map((field) => {
     const own = narrowed(row, field, answers);
     if (own.kind === "pairs" && own.picks.length === 0) return null;
@@ -256,8 +257,8 @@ export function FieldView({ id, field, value, owners, owner = "", onChange, onPi
     </label>`;
   }
   if (field.kind === "pairs") return html`<${Pairs} id=${id} field=${field} value=${value || {}} onChange=${onChange} owner=${owner} />`;
-  if (liesOpen(field)) {
-    return html`<div class="field" id=${id}>${bare ? "" : caption}<${OpenPicks} field=${field} value=${value} onChange=${onChange} owners=${owners} label=${label} /></div>`;
+  if (liesOpen(field, bare)) {
+    return html`<div class="field" id=${id}>${bare ? "" : caption}<${OpenPicks} field=${field} value=${value} onChange=${onChange} onMore=${onPick} owners=${owners} label=${label} /></div>`;
   }
   return html`<div class=${`field ${bare ? "line" : ""}`}>
     ${bare ? "" : caption}<${PickButton} id=${id} field=${field} value=${value} label=${label} onOpen=${onPick} />

@@ -5,11 +5,17 @@ import { t } from "../words.js";
 import { Dialog } from "./dialog.js";
 
 const FEW = 10;
+const FEW_IN_A_LINE = 3;
 
 export const many = (field) => field.most > 1;
 export const chosen = (field, value) => (many(field) ? value || [] : value === null || value === undefined || value === "" ? [] : [value]);
 export const wordsOf = (field, value) => field.picks.find((pick) => pick.value === value)?.words ?? String(value);
-export const liesOpen = (field) => field.picks.length <= FEW;
+
+// What only a careless table picks stands under a heading of its own, which comes from the same catalogue as this one.
+const unlikely = (pick) => pick.group === t("something else");
+const likely = (field) => field.picks.filter((pick) => !unlikely(pick));
+export const liesOpen = (field, inLine = false) =>
+  field.picks.length === 0 || (likely(field).length > 0 && likely(field).length <= (inLine ? FEW_IN_A_LINE : FEW));
 
 // What the answer is after one more tap.
 export function tapped(field, value, tap) {
@@ -42,12 +48,26 @@ export function Pick({ pick, field, value, onTap, owner }) {
   </button>`;
 }
 
-export function OpenPicks({ field, value, onChange, owners = {}, label }) {
+// Where the same thing may be picked again and again, taking one back needs a place of its own.
+function Chosen({ field, value, onChange }) {
+  const picked = chosen(field, value);
+  if (!field.again || field.most <= 3 || !picked.length) return null;
+  return html`<div class="chosen" role="group" aria-label=${t("Picked")}>
+    ${picked.map(
+      (one, index) => html`<button type="button" key=${index} onClick=${() => onChange(picked.filter((_, at) => at !== index))} aria-label=${t("{what}: take it back", { what: `${index + 1}. ${wordsOf(field, one)}` })}>${index + 1}. ${wordsOf(field, one)} <span aria-hidden="true">✕</span></button>`,
+    )}
+  </div>`;
+}
+
+export function OpenPicks({ field, value, onChange, onMore, owners = {}, label }) {
   const tap = (one) => onChange(tapped(field, value, one), one);
-  return html`<div class="picks" role="group" aria-label=${label}>
-    ${field.picks.map(
+  const shown = field.picks.filter((pick) => !unlikely(pick) || chosen(field, value).includes(pick.value));
+  return html`<${Chosen} field=${field} value=${value} onChange=${onChange} />
+  <div class="picks" role="group" aria-label=${label}>
+    ${shown.map(
       (pick) => html`<${Pick} key=${pick.value} pick=${pick} field=${field} value=${value} onTap=${tap} owner=${owners[pick.value]} />`,
     )}
+    ${shown.length < field.picks.length && html`<button type="button" class="pick faint" onClick=${onMore} aria-haspopup="dialog">${t("something else")}…</button>`}
   </div>`;
 }
 
@@ -93,23 +113,19 @@ export function Picker({ title, field, value, onChange, onClose, owners = {}, ne
       autocomplete="off"
     />
     <p class="hidden" role="status">${search ? t.n("{n} found", "{n} found", found.length) : ""}</p>
-    ${field.again && picked.length > 0 &&
-    html`<div class="chosen" role="group" aria-label=${t("Picked")}>
-      ${picked.map(
-        (one, index) => html`<button type="button" key=${index} onClick=${() => onChange(picked.filter((_, at) => at !== index))} aria-label=${t("Without {name}", { name: wordsOf(field, one) })}>${index + 1}. ${wordsOf(field, one)} ✕</button>`,
-      )}
-    </div>`}
-    ${grouped(found).map(
-      ([group, picks]) => html`<section key=${group} class="group">
-        ${group && html`<h3>${group}</h3>`}
-        <div class="picks">
-          ${picks.map(
-            (pick) =>
-              html`<${Pick} key=${pick.value} pick=${pick} field=${field} value=${value} onTap=${tap} owner=${owners[pick.value]} />`,
-          )}
-        </div>
-      </section>`,
-    )}
+    <${Chosen} field=${field} value=${value} onChange=${onChange} />
+    ${grouped(found).map(([group, picks], index) => {
+      const all = html`<div class="picks">
+        ${picks.map(
+          (pick) =>
+            html`<${Pick} key=${pick.value} pick=${pick} field=${field} value=${value} onTap=${tap} owner=${owners[pick.value]} />`,
+        )}
+      </div>`;
+      if (unlikely(picks[0]) && index > 0 && !search) {
+        return html`<details key=${group} class="group more"><summary>${capital(group)}</summary>${all}</details>`;
+      }
+      return html`<section key=${group} class="group">${group && html`<h3>${capital(group)}</h3>`}${all}</section>`;
+    })}
     ${found.length === 0 && html`<p class="faint">${t("Nothing is called that.")}</p>`}
   </${Dialog}>`;
 }
@@ -123,4 +139,5 @@ function grouped(picks) {
   return [...groups];
 }
 
+const capital = (text) => text.charAt(0).toLocaleUpperCase() + text.slice(1);
 const plain = (text) => String(text).normalize("NFD").replace(/\p{Diacritic}/gu, "").toLowerCase();
