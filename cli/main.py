@@ -16,7 +16,7 @@ from ledger.log import LogError
 from ledger.words import Words
 
 ROOMS = {
-    "judging": ("audit", "score", "show", "tally"),
+    "judging": ("audit", "score", "show", "replay", "tally"),
     "writing": ("new", "record", "amend", "import", "export", "simulate"),
     "statistics": ("archive", "ask", "sql", "report"),
     "house": ("catalogue", "rule", "schema"),
@@ -47,7 +47,7 @@ def main() -> NoReturn:
     except KeyboardInterrupt:
         code = 130
     except OSError as error:
-        complain(f"quaestor: {error.filename or ''}: {error.strerror or error}")
+        complain(f"quaestor: {error.filename or ''}: {reader().term(error.strerror or str(error))}")
         code = 2
     except Exception as error:
         if os.environ.get("QUAESTOR_TRACEBACK"):

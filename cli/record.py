@@ -1,20 +1,27 @@
 """The scribe: entering a game at a prompt, one acknowledged event after the other."""
 
 import sys
+from collections.abc import Iterator
+from itertools import groupby
 from pathlib import Path
+from shutil import get_terminal_size
 
 from msgspec.structs import replace
 
 from cli.reader import reader, told
-from cli.render import complain, event_text, figure, say, sheet_text, together, view_text
+from cli.render import complain, figure, say, sheet_text, together, view_text, width
 from ledger.amend import entry
 from ledger.audit import Finding
 from ledger.desk import Desk
 from ledger.events import EntryWithdrawn, Event, GameEnded, NoteAdded
+from ledger.game import Choice
 from ledger.games import GAMES
 from ledger.log import Log, Unreadable
 from ledger.score import draw_up
+from ledger.story import tell, tell_at
 from ledger.words import Words
+
+SHORT_LIST = 12  # choices that are read at a glance, one a line
 
 HELP = Words("""\
   Enter          take the first line of the list; a number takes that line
@@ -33,6 +40,10 @@ class Scribe(Desk):
         self.by = by
         self.held: list[Event] = []  # heard, to be written when its turn comes
         super().__init__(log.game, log.events)
+
+    def told(self, event: Event) -> Words:
+        """An event that is about to happen, in words."""
+        return tell(self.log.game, self.record.table, event)
 
     def enter(self, event: Event) -> list[Finding]:
         """Write an event and believe it; what the rules have to say about it comes back."""
@@ -67,10 +78,30 @@ def _turn(desk: Scribe) -> bool:
         words = Words("the game is over; Enter writes down who won: {winners}", winners=together(sheet.winners))
         prompt = told(words)
     else:
-        for number, choice in enumerate(offered, 1):
-            say(f"  {number}  {told(choice.words)}")
+        for line in _menu(offered):
+            say(line)
         prompt = f"[{_totals(desk)}] {told(game.ask(table))}"
     return _answer(desk, _listen(prompt))
+
+
+def _menu(offered: list[Choice]) -> Iterator[str]:
+    """The choices with their numbers; in a long list those of one kind stand beside each other."""
+    items = [f"{number}  {told(choice.words)}" for number, choice in enumerate(offered, 1)]
+    if len(items) <= SHORT_LIST:
+        yield from (f"  {item}" for item in items)
+        return
+    numbered = zip(offered, items, strict=True)
+    for _, group in groupby(numbered, key=lambda one: type(one[0].event)):
+        yield from _abreast([item for _, item in group])
+
+
+def _abreast(items: list[str]) -> Iterator[str]:
+    """Texts in as many columns as the terminal has room for."""
+    column = max(map(width, items)) + 3
+    across = max((get_terminal_size().columns - 2) // column, 1)
+    for start in range(0, len(items), across):
+        row = [item + " " * (column - width(item)) for item in items[start : start + across]]
+        yield f"  {''.join(row)}".rstrip()
 
 
 def _totals(desk: Scribe) -> str:
@@ -131,27 +162,29 @@ def _write(desk: Scribe, events: list[Event]) -> None:
         if ready is None:
             break
         desk.held.remove(ready)
+        happens = desk.told(ready)
         findings = desk.enter(ready)
-        say(f"  {desk.log.events[-1].n}  {event_text(ready)}")
+        say(f"  {desk.log.events[-1].n}  {told(happens)}")
         for finding in findings:
             severity, rule = reader().term(finding.severity), reader().term(finding.rule)
             words = "     {severity}, {rule}: {what} (undo takes it back)"
             complain(Words(words, severity=severity, rule=rule, what=finding.message))
     for event in desk.held:
-        say(Words("  waits until everybody's cards are in: {event}", event=event_text(event)))
+        say(Words("  waits until everybody's cards are in: {event}", event=desk.told(event)))
 
 
 def _undo(desk: Scribe) -> None:
     """The last entry in force is withdrawn by a line of its own."""
     if desk.held:
-        say(Words("  forgotten: {event}", event=event_text(desk.held.pop())))
+        say(Words("  forgotten: {event}", event=desk.told(desk.held.pop())))
         return
     last = desk.last_entry()
     if last is None:
         say(Words("  nothing to undo"))
         return
+    said = tell_at(desk.game, desk.events, last.n)
     desk.enter(EntryWithdrawn(target=last.n, reason="undone by the scribe"))
-    say(Words("  withdrawn: event {n} {event}", n=last.n, event=event_text(last)))
+    say(Words("  withdrawn: event {n} {event}", n=last.n, event=said))
 
 
 def _end(desk: Scribe) -> None:

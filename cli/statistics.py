@@ -13,6 +13,7 @@ from cli.render import complain, grid, say, say_json, width
 from ledger.games import GAMES
 from ledger.words import Words
 from ledger.words.plain import plain
+from ledger.words.speech import ENGLISH
 
 if TYPE_CHECKING:
     from ledger.archive import Built
@@ -171,7 +172,7 @@ def _say_question(name: str) -> None:
         default = f" {told(given)}" if parameter.default != "" else ""
         kind, about = reader().term(parameter.kind), reader().text(parameter.about)
         say(f"  --set {parameter.name}=…  {kind}: {about}{default}")
-    say(f"quaestor ask {one.name} ARCHIVE")
+    say(Words("quaestor ask {name} ARCHIVE", name=one.name))
 
 
 def _answer_json(answer: "Answer") -> dict[str, Any]:
@@ -196,16 +197,26 @@ def _say_answer(answer: "Answer") -> None:
         words = "nothing to tell (build the archive with --readings)" if one.name == "readings" else "nothing to tell"
         say(Words(words))
         return
-    say(table_text(answer.columns, answer.rows, one.bars))
+    say(table_text(answer.columns, answer.rows, one.bars, one.games, named=True))
 
 
-def table_text(columns: Sequence[str], rows: Sequence[Sequence[Any]], bars: Sequence[str] = ()) -> str:
+def table_text(
+    columns: Sequence[str],
+    rows: Sequence[Sequence[Any]],
+    bars: Sequence[str] = (),
+    game: str = "",
+    *,
+    named: bool = False,
+) -> str:
     """A table for the terminal: numbers to the right, and a bar behind each row where a column is a quantity."""
     from ledger.report import shown
 
     numeric = [all(_number(row[at]) for row in rows) for at in range(len(columns))]
-    cells = [[_headed(name) if bars else plain(name) for name in columns]]
-    cells += [[plain(shown(name, value, reader())) for name, value in zip(columns, row, strict=True)] for row in rows]
+    speak = reader() if named else ENGLISH  # an answer of ours, or somebody's own query
+    cells = [[_headed(name) if named else plain(name) for name in columns]]
+    cells += [
+        [plain(shown(name, value, speak, game)) for name, value in zip(columns, row, strict=True)] for row in rows
+    ]
     widths = [max(width(row[at]) for row in cells) for at in range(len(columns))]
     bar = next((columns.index(name) for name in bars if name in columns), None)
     longest = max((row[bar] or 0 for row in rows), default=0) if bar is not None else 0

@@ -1,12 +1,14 @@
 """An answer as a chart, by matplotlib: labelled, readable in grey, with the number of games under it."""
 
+import re
 from collections.abc import Sequence
+from functools import cache
 from io import BytesIO
 from typing import Any
 
 from ledger.archive import ArchiveError
 from ledger.questions import Answer
-from ledger.words import Words
+from ledger.words import Name, Words
 from ledger.words.plain import plain
 from ledger.words.speech import ENGLISH, Language
 
@@ -50,13 +52,31 @@ def draw(answer: Answer, form: str, speak: Language = ENGLISH) -> bytes:
 def heading(column: str, speak: Language = ENGLISH) -> str:
     """A column's name as a person reads it."""
     if speak.code != "en":
-        return speak.term(column.replace("_", " ")) + (" (%)" if column.endswith("_rate") else "")
+        return speak.column(column.replace("_", " ")) + (" (%)" if column.endswith("_rate") else "")
     return column.replace("_", " ").replace(" rate", " (%)" if column.endswith("_rate") else " rate")
 
 
-def word(column: str, value: Any, speak: Language = ENGLISH) -> str:
-    """A value in words: terms of ours in the reader's language, names as they are."""
-    return speak.term(str(value)) if column in TERMED else str(value)
+def word(column: str, value: Any, speak: Language = ENGLISH, game: str = "") -> str:
+    """A value in words: terms of ours and names of cards in the reader's language, names of people as they are."""
+    text = str(value)
+    if speak.code == "en":
+        return text
+    if column == "name":
+        return speak.told(_cards(game).get(text, text))
+    if column == "demand" and (counts := re.findall(r"(\w+)=(\d+)", text)):
+        return speak.told({thing: int(number) for thing, number in counts})
+    return speak.term(text) if column in TERMED else text
+
+
+@cache
+def _cards(game: str) -> dict[str, Name]:
+    """A game's cards by their English names, which is what an archive has."""
+    from ledger.games import GAMES
+
+    if game not in GAMES:
+        return {}
+    one = GAMES[game]
+    return {str(name): name for name in one.deck(one.catalogue().data, one.editions[0]).names.values()}
 
 
 def label(answer: Answer, row: Sequence[Any], speak: Language = ENGLISH) -> str:
@@ -69,7 +89,9 @@ def label(answer: Answer, row: Sequence[Any], speak: Language = ENGLISH) -> str:
             f"{heading(name, speak)} {one}" if isinstance(one, int) else str(one)
             for name, one in zip(names, found, strict=True)
         )
-    return plain(" · ".join(word(name, one, speak) for name, one in zip(names, found, strict=True)))[:40]
+    return plain(
+        " · ".join(word(name, one, speak, answer.question.games) for name, one in zip(names, found, strict=True))
+    )[:40]
 
 
 def _caption(answer: Answer, speak: Language) -> str:

@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 from urllib.parse import quote
 
 import msgspec
-from msgspec import to_builtins
 
 from ledger.archive import ArchiveError
 from ledger.audit import Report, audit
@@ -17,10 +16,10 @@ from ledger.events import Event
 from ledger.game import Game
 from ledger.rows import rank
 from ledger.score import Sheet
+from ledger.story import story
 from ledger.words import Points, Words
 from ledger.words.plain import cell, plain
 from ledger.words.speech import ENGLISH, Language
-from ledger.words.terms import UNSPOKEN
 
 BGSTATS = "https://app.bgstatsapp.com/createPlay.html?data="
 
@@ -170,8 +169,7 @@ def event_table(games: Iterable[Played]) -> tuple[list[str], list[list[Any]]]:
     head = ["log", "n", "ts", "event", "in words"]
     rows: list[list[Any]] = []
     for one in games:
-        for event in one.report.force.events if one.report.force else ():
-            rows.append([one.log, event.n, event.ts, _word(event), sentence(one, event)])
+        rows += [[one.log, event.n, event.ts, _word(event), str(words)] for event, words in told(one)]
     return head, rows
 
 
@@ -204,44 +202,10 @@ def _word(event: Event) -> str:
     return str(type(event).__struct_config__.tag)
 
 
-def sentence(one: Played, event: Event, speak: Language = ENGLISH) -> str:
-    """An event for reading aloud: who, what, and with which cards, by their names."""
-    fields: dict[str, Any] = to_builtins(event)
-    who = fields.pop("player", "")
-    for name in ("type", *UNSPOKEN):
-        fields.pop(name, None)
-    told = ", ".join(
-        f"{speak.term(name.replace('_', ' '))} {_spoken(one, name, value, speak)}" for name, value in fields.items()
-    )
-    what = speak.term(_word(event).replace("_", " "))
-    return (f"{who}: " if who else "") + what + (f" ({told})" if told else "")
-
-
-def _spoken(one: Played, field: str, value: Any, speak: Language) -> str:
-    if isinstance(value, list):
-        return f" {speak.text('and')} ".join(_spoken(one, field, part, speak) for part in value) or speak.term("none")
-    if isinstance(value, dict):
-        pairs = [f"{_spoken(one, '', key, speak)}: {_spoken(one, '', part, speak)}" for key, part in value.items()]
-        return ", ".join(pairs) or speak.term("none")
-    deck = one.report.rules.deck if one.report.rules else None
-    if isinstance(value, str) and deck is not None and value in deck.names:
-        return speak.told(deck.named(value))
-    if isinstance(value, str) and field not in OWN_WORDS:
-        return speak.term(value)
-    return speak.told(value) if isinstance(value, bool) else str(value)
-
-
-OWN_WORDS = (
-    "reason",
-    "text",
-    "title",
-    "place",
-    "players",
-    "winners",
-    "favour",
-    "owner",
-    "",
-)  # the table's words, not ours
+def told(one: Played) -> list[tuple[Event, Words]]:
+    """Every event in force, in words."""
+    assert one.report.force is not None
+    return [(moment.event, moment.words) for moment in story(one.game, one.report.force.events)]
 
 
 def text(one: Played, speak: Language = ENGLISH) -> str:
@@ -251,10 +215,10 @@ def text(one: Played, speak: Language = ENGLISH) -> str:
     title = f"{speak.text(one.game.title)} ({sheet.edition})"
     lines = [f"{title}, {report.started.ts[:10]}: {', '.join(report.started.players)}", ""]
     round_ = 1
-    for event in report.force.events:
+    for event, words in told(one):
         if _word(event) == "log_sealed":
             continue
-        lines.append(f"{event.n:4}  {event.ts[11:19]}  {sentence(one, event, speak)}")
+        lines.append(f"{event.n:4}  {event.ts[11:19]}  {speak(words)}")
         if _word(event) == "round_ended":
             round_ += 1
             lines += ["", speak("round {n}", n=round_)]

@@ -87,6 +87,16 @@ def nothing_dealt(deck: Any, players: Sequence[str], dice: Random) -> dict[str, 
     return {}
 
 
+def exactly(table: Table) -> dict[str, tuple[int, int]]:
+    """In most games everything that scores is in sight."""
+    return {}
+
+
+def one_way(table: Table) -> str:
+    """Most games end in one way."""
+    return ""
+
+
 def nothing_asked(deck: Any, players: Sequence[str]) -> "tuple[Field, ...]":
     """Nor does a person who starts such a game have to say more than who plays."""
     return ()
@@ -143,6 +153,10 @@ class Game(Struct, frozen=True, kw_only=True):
     over: Callable[[Table], bool | None]  # the rules say that play is finished; None: it cannot be told
     score: Callable[[Table], Iterable[ScoreLine]]
     winners: Callable[[Table, dict[str, int]], list[str]]
+    interval: Callable[[Table], Mapping[str, tuple[int, int]]] = (
+        exactly  # between what a total lies, if cards are unseen
+    )
+    ending: Callable[[Table], str] = one_way  # how the game came to its end, in a word
     forgone: Callable[[Table, str, str, int], tuple[str, Complaint] | None]  # points one may leave unclaimed
     claim: type[ScoreClaimed]  # with the game's categories
     holdings: type[Event]  # what a player's entry in a tally file becomes

@@ -102,7 +102,7 @@ def _section(db: "duckdb.DuckDBPyConnection", speak: Language, name: str, game: 
 # --- tables -----------------------------------------------------------------------------------------------------------
 
 
-def shown(column: str, value: Any, speak: Language = ENGLISH) -> str:
+def shown(column: str, value: Any, speak: Language = ENGLISH, game: str = "") -> str:
     """A value as people read it: rates in per cent, other fractions with two places."""
     if value is None:
         return "–"
@@ -112,7 +112,7 @@ def shown(column: str, value: Any, speak: Language = ENGLISH) -> str:
         return f"{speak.number(100 * value, 1)} %" if is_rate(column) else speak.number(value, 2)
     if isinstance(value, int) and column not in ("year", "log", "seat", "round", "line"):
         return speak.number(value)
-    return word(column, value, speak)
+    return word(column, value, speak, game)
 
 
 def is_rate(column: str) -> bool:
@@ -130,10 +130,10 @@ def _table(answer: Answer, speak: Language) -> str:
     head = "".join(
         f"<th{' class=n' if name in numeric else ''}>{tagged(heading(name, speak))}</th>" for name in answer.columns
     )
-    body = []
+    body, game = [], answer.question.games
     for row in rows:
         cells = "".join(
-            f"<td{' class=n' if name in numeric else ''}>{tagged(shown(name, value, speak))}</td>"
+            f"<td{' class=n' if name in numeric else ''}>{tagged(shown(name, value, speak, game))}</td>"
             for name, value in zip(answer.columns, row, strict=True)
         )
         if bar:

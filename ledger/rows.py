@@ -119,6 +119,7 @@ GAMES = Table(
         Column("final", "truth", "the game is over; only then has it winners and ranks"),
         Column("sealed", "truth", "the log ends in a seal"),
         Column("winners", "texts", "in seat order"),
+        Column("ended_by", "text", "how it came to its end, in the game's own word; empty where there is one way"),
         Column("scale", "whole", "points are counted in this part of one: 10 means tenths"),
         Column("head", "text", "the hash of the last line"),
     ),
@@ -539,6 +540,7 @@ def _gather_header(gathered: Gathered, one: Judged, digest: str, rounds: int | N
         final=sheet.final if sheet else None,
         sealed=report.sealed,
         winners=sheet.winners if sheet else (),
+        ended_by=sheet.ended_by if sheet else "",
         scale=one.game.scale,
         head=report.head,
     )

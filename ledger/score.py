@@ -37,6 +37,8 @@ class Sheet(Struct, frozen=True):
         str, dict[str, int]
     ]  # by player in seat order, then by category: an adjustment only where there was one
     winners: list[str]
+    ranges: dict[str, tuple[int, int]] = {}  # between what a total lies, of those of whom cards are still unseen
+    ended_by: str = ""  # how the game came to its end, in the game's own word, where it has several ways
 
     @property
     def players(self) -> list[str]:
@@ -78,11 +80,16 @@ def _drawn(record: "Record") -> Sheet:
     final = record.ended or game.over(table) is True
     totals = {player: sum(own.values()) for player, own in figures.items()}
     winners = game.winners(table, totals) if final else []
-    return Sheet(game.name, record.rules.edition, game.scale, final, lines, figures, winners)
+    ranges = {
+        player: (low + figures[player].get(ADJUSTED, 0), high + figures[player].get(ADJUSTED, 0))
+        for player, (low, high) in game.interval(table).items()
+    }
+    edition, ended_by = record.rules.edition, game.ending(table) if final else ""
+    return Sheet(game.name, edition, game.scale, final, lines, figures, winners, ranges, ended_by)
 
 
 def as_json(sheet: Sheet) -> dict[str, Any]:
-    """The sheet as other programs read it."""
+    """The sheet as other programs read it; `ended_by`, and a player's `range`, only where there is one."""
     return {
         "game": sheet.game,
         "edition": sheet.edition,
@@ -90,6 +97,7 @@ def as_json(sheet: Sheet) -> dict[str, Any]:
         "final": sheet.final,
         "players": [_player(sheet, name) for name in sheet.figures],
         "winners": sheet.winners,
+        **({"ended_by": sheet.ended_by} if sheet.ended_by else {}),
     }
 
 
@@ -98,6 +106,7 @@ def _player(sheet: Sheet, name: str) -> dict[str, Any]:
     return {
         "player": name,
         "total": sheet.total(name),
+        **({"range": sheet.ranges[name]} if name in sheet.ranges else {}),
         "categories": sheet.figures[name],
         "lines": [
             {

@@ -1,5 +1,6 @@
 """One helper: a game is played by naming its events; everything else is pure."""
 
+import os
 from collections.abc import Iterable
 from typing import Any
 
@@ -11,6 +12,8 @@ from ledger.game import Game
 from ledger.replay import Record, in_force, open_record
 from ledger.score import Sheet, draw_up
 from ledger.simulate import start
+
+os.environ["LC_ALL"] = "C.UTF-8"  # whoever runs the tests reads English
 
 
 class Played:

@@ -199,7 +199,7 @@ def test_sql_and_build_on_the_command_line(club, tmp_path):
 
 
 def test_the_report_needs_nothing_but_itself(club, snapshot):
-    page = report(club, "2026-11-16")
+    page = report(club, today="2026-11-16")
     harmless(page)
     assert "url(" not in page and "@import" not in page
     assert [tag for tag, _ in Tags(page).found].count("article") == 2

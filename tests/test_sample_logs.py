@@ -9,7 +9,7 @@ import pytest
 from ledger.audit import audit
 from ledger.games import GAMES
 from ledger.log import decode_lines, scan
-from ledger.replay import in_force
+from ledger.replay import fold, in_force, open_record
 from ledger.transcript import read, write
 
 SAMPLES = Path(__file__).parent.parent / "sample_logs"
@@ -75,3 +75,18 @@ def _pile_that_ran_out(events, players):
     piles = {"C": deck.piles[players]["character"], "L": deck.piles[players]["location"]}
     empty = [row for row, size in piles.items() if offered.count(row) == size]
     return empty[0]
+
+
+def test_every_way_a_game_of_glory_to_rome_can_end_is_shown_in_every_edition_and_with_every_number_of_players():
+    ends, editions, seats = set(), set(), set()
+    for path in (SAMPLES / "glory_to_rome").glob("*.jsonl"):
+        _, events = decode_lines(scan(path.read_bytes()).lines, GAMES)
+        record = open_record(GAMES["glory_to_rome"], in_force(events).events)
+        fold(record, in_force(events).events)
+        ends.add(record.table.over)
+        editions.add(record.rules.edition)
+        seats.add(len(record.table.seats))
+
+    assert ends - {""} == {"catacomb", "conceded", "deck", "forum", "sites"}
+    assert editions == {*GAMES["glory_to_rome"].editions}
+    assert seats == {2, 3, 4, 5}

@@ -6,10 +6,10 @@
 import ast
 import re
 import sys
+from datetime import UTC, datetime
 from importlib import import_module
 from io import BytesIO
 from pathlib import Path
-from typing import get_args
 
 import msgspec
 from babel.messages.catalog import Catalog
@@ -20,13 +20,12 @@ from typer.main import get_command
 from cli.doors import app
 from cli.main import ROOMS
 from cli.reader import COMPLAINTS, EXAMPLE, LANG, SYNTAX, commands, metavars, paragraphs
-from ledger.events import AMENDMENTS
 from ledger.games import GAMES
 from ledger.log import decode_lines, scan
 from ledger.replay import replay
 from ledger.simulate import simulate
 from ledger.words import parts
-from ledger.words.speech import CARD, HERE, LANGUAGES, TERM
+from ledger.words.speech import CARD, COLUMN, HERE, LANGUAGES, TERM
 
 HOUSE = Path(__file__).parent.parent
 OTHERS = [code for code in LANGUAGES if code != "en"]
@@ -35,9 +34,10 @@ FORMS = {
     "fr": "nplurals=2; plural=(n > 1);",
     "pl": "nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<12 || n%100>14) ? 1 : 2);",
 }
-SAYING = {"Words", "Complaint", "speak", "Award", "_may", "_complaint", "_counted", "_told", "refuse", "text"}
+SAYING = {"Words", "Complaint", "speak", "Award", "_may", "_complaint", "_bonus", "_counted", "_told", "refuse", "text"}
 HOLDING = {"words", "template", "said"}  # a variable so called holds a template
-SENTENCE = re.compile(r"[^\W\d_]{2}|\{\w+.*\{")
+SENTENCE = re.compile(r"(?!\{(player|card|tile|number|reason|why)\}$).*([^\W\d_]{2}|\{\w+.*\{)", re.S)
+FIELD = re.compile(r"\{[a-z_]+[:}]")
 
 
 class Found(dict):
@@ -80,11 +80,21 @@ def said_in(tree):
                 yield from literals(node.value)
 
 
+def templates_in(tree):
+    """Every text with a field in it, wherever it stands; in a game's source that is a template."""
+    pieces = {id(piece) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for piece in node.values}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in pieces:
+            yield from [node.value] if FIELD.search(node.value) else []
+
+
 def python(found):
     for folder in ("ledger", "cli"):
         for path in sorted((HOUSE / folder).rglob("*.py")):
-            for text in said_in(ast.parse(path.read_text("utf-8"))):
-                if SENTENCE.search(text):
+            tree = ast.parse(path.read_text("utf-8"))
+            everywhere = templates_in(tree) if "games" in path.parts else ()
+            for text in (*said_in(tree), *everywhere):
+                if SENTENCE.match(text):
                     found.add(text, path.relative_to(HOUSE))
 
 
@@ -119,7 +129,7 @@ def question_texts(found):
         for text in (one.title, one.about, *(parameter.about for parameter in one.parameters)):
             found.add(text, where)
         for column in columns_of(one):
-            found.add(column.replace("_", " "), where, TERM)
+            found.add(column.replace("_", " "), where, COLUMN)
 
 
 def columns_of(one):
@@ -141,11 +151,11 @@ def card_texts(found):
     """Card lists' titles, and the names of cards that a list does not give in every language."""
     for game in GAMES.values():
         for path in sorted((game.folder / "catalogue").glob("*.json")):
-            content = msgspec.json.decode(path.read_bytes())
-            found.add(content["title"], path.relative_to(HOUSE))
-            for card in content["cards"]:
-                if "en" in card["name"] and set(LANGUAGES) - set(card["name"]):
-                    found.add(card["name"]["en"], path.relative_to(HOUSE), CARD)
+            deck = game.deck(path.read_bytes(), game.editions[0])
+            found.add(deck.title, path.relative_to(HOUSE))
+            for name in deck.names.values():
+                if set(LANGUAGES) - {"en"} - set(name.others):
+                    found.add(name.word, path.relative_to(HOUSE), CARD)
 
 
 def terms(found):
@@ -160,11 +170,6 @@ def terms(found):
         readings = [value for one in game.options.values() for value in one.values if isinstance(value, str)]
         for word in (*game.categories, *game.terms, *headings(game), *game.options, *readings):
             found.add(word.replace("_", " "), where, TERM)
-        for kind in (*get_args(game.play), *AMENDMENTS):
-            found.add(str(kind.__struct_config__.tag).replace("_", " "), where, TERM)
-            for field in kind.__struct_fields__:
-                if field not in own.UNSPOKEN:
-                    found.add(field.replace("_", " "), where, TERM)
 
 
 def headings(game):
@@ -263,9 +268,9 @@ def po_bytes(code, catalog):
 
 
 def mo_bytes(code):
-    """What Python's gettext reads; only the header that it needs."""
+    """What Python's gettext reads."""
     catalog = read(code)
-    catalog.mime_headers = [("Content-Type", "text/plain; charset=utf-8"), ("Plural-Forms", FORMS[code])]
+    catalog.creation_date = catalog.revision_date = datetime(2026, 1, 1, tzinfo=UTC)  # the same bytes every day
     stream = BytesIO()
     write_mo(stream, catalog)
     return stream.getvalue()

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 HERE = Path(__file__).parent
 LANGUAGES = {"en": "English", "fr": "français", "pl": "polski"}
-TERM, CARD = "term", "card"  # the contexts of single words in a catalogue
+TERM, CARD, COLUMN = "term", "card", "column"  # the contexts of single words in a catalogue
 VOWELS = tuple("aeiouyâàäéèêëîïôöûùüœæAEIOUYÂÀÄÉÈÊËÎÏÔÖÛÙÜŒÆ")
 
 
@@ -49,6 +49,10 @@ class Language:
 
     def term(self, word: str, form: str = "") -> str:
         """A word of ours, like a resource or a category, in a grammatical form; other words stay as they are."""
+        return word
+
+    def column(self, word: str) -> str:
+        """What a column of an answer is headed."""
         return word
 
     def counted(self, number: int, word: str) -> str:
@@ -103,6 +107,10 @@ class Translated(Language):
         first, *others = self.catalogue.pgettext(TERM, word).split(" | ")
         return {"": first} | {form: text for form, _, text in (other.partition(": ") for other in others)}
 
+    def column(self, word: str) -> str:
+        """What a column of an answer is headed."""
+        return self.catalogue.pgettext(COLUMN, word)
+
     def counted(self, number: int, word: str) -> str:
         """A number and the form of a term that goes with it."""
         forms = self.forms(word)
@@ -141,6 +149,7 @@ class Translated(Language):
 
     def _name(self, name: Name) -> str:
         word = name.others.get(self.code) or self.catalogue.pgettext(CARD, name.word)
+        word = self.term(word) if word == name.word else word
         return f"{word} {name.number}" if name.number else word
 
     def _before(self, text: str, spec: str) -> str:

@@ -8,6 +8,7 @@ import pytest
 from ledger.game import Stranger
 from ledger.games.builders import GAME
 from ledger.games.builders.cards import BOX, Catalogue, check, deck, read
+from ledger.words.speech import language
 
 DATA = GAME.catalogue().data
 LIST = read(DATA)
@@ -88,8 +89,10 @@ def test_names_are_french_and_english_and_polish_where_known():
         "fr": "Le phare d'Alexandrie", "en": "Lighthouse of Alexandria", "pl": "Latarnia w Aleksandrii",
     }  # fmt: skip
     assert {card.name["pl"] for card in LIST.cards if card.grade == "labourer"} == {"Czeladnik"}
-    cards = deck(DATA, "pl")
-    assert (cards.named("b23"), cards.named("b29")) == ("Latarnia w Aleksandrii b23", "Pyramid b29")
+    cards, polish = deck(DATA, "pl"), language("pl")
+    assert (cards.named("b23"), cards.named("b29")) == ("Lighthouse of Alexandria b23", "Pyramid b29")
+    assert polish.told(cards.named("b23")) == "Latarnia w Aleksandrii b23"  # as the Polish rulebook has it
+    assert polish.told(cards.named("b29")) == "Piramida b29"  # ours
 
 
 def test_one_card_stands_on_one_line():

@@ -801,9 +801,9 @@ def test_bld_b28_what_could_still_be_settled_is_a_note():
         return [str(one.message) for one in two(*over, hold, *settled).findings if one.rule == "BLD-B28"]
 
     assert notes(coins_held=4) == []
-    assert notes(coins_held=5) == ["Ana keeps 5 coins and did not settle Więzień p01: half a point lost with each"]
+    assert notes(coins_held=5) == ["Ana keeps 5 coins and did not settle Prisoner p01: half a point lost with each"]
     assert notes(coins_held=20) == [
-        "Ana keeps 20 coins and did not settle Więzień p01, Pożyczka l1: half a point lost with each"
+        "Ana keeps 20 coins and did not settle Prisoner p01, Loan l1: half a point lost with each"
     ]
     assert notes(free("Ana", "p01"), coins_held=19) == []
     assert notes(free("Ana", "p01"), repay("Ana", "l1"), coins_held=20) == []
@@ -970,3 +970,145 @@ def test_a_tool_that_does_not_exist_excuses_no_debt() -> None:
     game = two(tool("Ana", "t9"), buy("Ana", 2), buy("Ana", 1))
 
     assert game.found() == [(11, "entry", "violation"), (13, "BLD-B21", "violation")]
+
+
+# --- what a mistake leaves open is bounded, and used once -------------------------------------------------------------
+
+TWO_SITES = [*build("Ana", "b23", "b25"), *build("Ana", "b05", "b07"), send("Ana", "w15", "b23"), *end("Ana", "Bo")]
+
+
+def test_bld_b1a_a_second_move_of_the_same_person_is_told_too():
+    moved = [*TWO_SITES, send("Ana", "w15", "b05"), *end("Ana", "Bo"), send("Ana", "w15", "b23")]
+
+    assert two(*moved).found() == [(18, "BLD-B1a", "violation"), (21, "BLD-B1a", "violation")]
+
+
+def test_bld_b1a_whoever_is_sent_again_to_where_they_are_stays_there_and_is_told_each_time():
+    again = two(*TWO_SITES, send("Ana", "w15", "b23"), send("Ana", "w15", "b23"))
+
+    assert again.found() == [(18, "BLD-B1a", "violation"), (19, "BLD-B1a", "violation")]
+    assert again.table.sites["b23"].have == (1, 1, 0, 0)
+
+
+def test_bld_b1a_a_sending_that_could_not_be_paid_for_may_be_written_once_more():
+    paid = [*build("Ana", "b23", "b25"), *build("Ana", "b25", "b07"), buy("Ana", 2), send("Ana", "w15", "b23")]
+    later = [*end("Ana", "Bo"), coins("Ana", 2), send("Ana", "w15", "b25")]
+
+    assert two(*paid, *later).found() == [(16, "BLD-B33", "violation")]
+    assert grave(two(*paid, *later, *end("Ana", "Bo"), send("Ana", "w15", "b23"))) == [(16, "BLD-B33"), (23, "BLD-B1a")]
+
+
+def test_bld_b1a_a_stolen_worker_is_told_for_the_thief_and_the_owner_may_use_him_once():
+    stolen = [
+        *build("Ana", "b23", "b25"),
+        *end("Ana"),
+        *build("Bo", "b05", "b07"),
+        send("Bo", "w15", "b05"),
+        *end("Bo"),
+    ]
+    back = [*stolen, send("Ana", "w15", "b23"), *end("Ana")]
+
+    assert two(*back).found() == [(16, "BLD-B1a", "violation")]
+    assert grave(two(*back, send("Bo", "w15", "b05"))) == [(16, "BLD-B1a"), (20, "BLD-B1a")]
+
+
+def test_bld_b3_a_tool_stays_in_the_hands_of_somebody_who_was_moved():
+    held = [
+        *build("Ana", "b23", "b25"), *build("Ana", "b05", "b07"), tool("Ana", "t1"), *end("Ana", "Bo"),
+        send("Ana", "w15", "b23", "t1"), *hire("Ana", "w09", "w02"), *end("Ana", "Bo"),
+    ]  # fmt: skip
+    moved = [*held, send("Ana", "w15", "b05")]
+
+    assert two(*moved).found() == [(23, "BLD-B1a", "violation")]
+    assert grave(two(*moved, send("Ana", "w09", "b23", "t1"))) == [(23, "BLD-B1a"), (24, "BLD-B3")]
+
+
+def test_bld_b9_a_machine_that_nobody_started_is_told_each_time_it_is_sent():
+    sent = [*build("Ana", "b23", "b25"), send("Ana", "m01", "b23"), send("Ana", "m01", "b23")]
+
+    assert grave(two(*sent)) == [(13, "BLD-B9"), (14, "BLD-B1a")]
+
+
+def test_bld_b13_a_card_of_the_line_that_another_has_is_told_each_time_it_is_taken():
+    taken = [tool("Ana", "t1"), *end("Ana"), tool("Bo", "t1"), *end("Bo"), tool("Ana", "t1")]
+
+    assert grave(two(*taken)) == [(13, "BLD-B13"), (15, "BLD-B13")]
+
+
+def test_bld_b14_freeing_a_prisoner_of_nobodys_excuses_no_debt():
+    freed = [free("Ana", "p01")]
+
+    assert two(*freed, buy("Ana", 2)).found() == [(11, "BLD-B14", "violation")]
+    assert grave(two(*freed, buy("Ana", 3))) == [(11, "BLD-B14"), (12, "BLD-B21")]
+
+
+def test_bld_b14_a_citizen_freed_by_mistake_excuses_his_own_wage_and_no_more():
+    sites = [*build("Ana", "b23", "b25"), *build("Ana", "b05", "b07"), prisoner("Ana", "p01"), *end("Ana", "Bo")]
+    freed = [*sites, coins("Ana", 3), free("Ana", "p01"), *end("Ana", "Bo")]  # 9 coins, and no action was left
+
+    assert two(*freed, buy("Ana", 1), send("Ana", "p01", "b23")).found() == [(19, "BLD-B21", "violation")]
+    assert grave(two(*freed, buy("Ana", 3))) == [(19, "BLD-B21"), (22, "BLD-B21")]
+
+
+def test_bld_b14_a_citizen_freed_again_is_told_each_time():
+    citizen = [prisoner("Ana", "p01"), free("Ana", "p01"), *end("Ana", "Bo"), free("Ana", "p01"), free("Ana", "p01")]
+
+    assert grave(two(*citizen)) == [(15, "BLD-B14"), (16, "BLD-B14")]
+
+
+def test_bld_b17_a_loan_not_held_is_told_each_time_it_is_repaid_and_excuses_its_price():
+    repaid = [*RICH, repay("Ana", "l1")]
+
+    assert grave(two(*repaid, repay("Ana", "l1"))) == [(20, "BLD-B17"), (21, "BLD-B17")]
+    assert grave(two(*repaid, buy("Ana", 5))) == [(20, "BLD-B17")]  # 28 coins if nothing was repaid
+    assert grave(two(*repaid, buy("Ana", 6))) == [(20, "BLD-B17"), (21, "BLD-B21")]
+
+
+def test_bld_b21_a_debt_that_a_loan_left_out_would_explain_is_told_once_and_a_larger_one_again():
+    assert grave(two(buy("Ana", 3), *end("Ana", "Bo"), buy("Ana", 2))) == [(11, "BLD-B21")]
+    assert grave(two(buy("Ana", 3), *end("Ana", "Bo"), buy("Ana", 3))) == [(11, "BLD-B21"), (14, "BLD-B21")]
+
+
+def test_bld_b23_every_building_taken_unseen_is_told():
+    unseen = [*build("Ana", "b20"), *build("Ana", "b21"), *build("Ana", "b22"), *end("Ana")]
+
+    assert two(*unseen).found() == [
+        (11, "BLD-B23", "violation"),
+        (12, "BLD-B23", "violation"),
+        (13, "BLD-B23", "violation"),
+    ]
+
+
+def test_bld_b23_a_card_that_has_left_its_deck_is_told_each_time_it_is_turned_up():
+    assert grave(two(coins("Ana", 1), rb("b01"), rb("b01"))) == [(12, "BLD-B23"), (13, "BLD-B23")]
+
+
+def test_bld_b23_a_set_up_that_was_left_out_is_one_finding():
+    played = [*build("Ana", "b23", "b25"), *hire("Ana", "w09", "w02"), *end("Ana"), *build("Bo", "b05", "b07")]
+
+    assert grave(judged(begun(), *played)) == [(1, "BLD-B23")]
+
+
+def test_bld_b23a_one_apprentice_for_two_players_is_one_finding_and_either_may_use_him():
+    dealt = begun(2, {"Ana": "w15", "Bo": "w15"})
+    anas = [*build("Ana", "b23", "b25"), send("Ana", "w15", "b23"), *end("Ana")]
+    bos = [*build("Bo", "b05", "b07"), send("Bo", "w16", "b05"), *end("Bo")]
+
+    assert judged(dealt, *opening(), *anas, *bos).found() == [(0, "BLD-B23a", "violation")]
+    assert judged(dealt, *opening(), *end("Ana"), *build("Bo", "b05", "b25"), send("Bo", "w15", "b05")).found() == [
+        (0, "BLD-B23a", "violation")
+    ]
+
+
+def test_bld_b27_after_an_end_that_nobody_doubts_playing_on_is_told_whatever_was_told_before():
+    trigger = [declared("Ana", 10, buildings=("b29", "b28"), machines=("m02",)), send("Ana", "w15", "b99"), *end("Ana")]
+
+    assert grave(two(*trigger, *end("Bo"), coins("Ana", 1))) == [(12, "entry"), (15, "BLD-B27")]
+
+
+def test_bld_b27_a_turn_left_out_excuses_the_coins_of_one_turn():
+    left_out = [*end("Ana"), coins("Ana", 1), *end("Ana", "Bo")]
+
+    assert grave(two(*left_out, buy("Ana", 2))) == [(12, "BLD-B27")]
+    assert grave(two(*left_out, *end("Ana"), buy("Bo", 4), *end("Bo", "Ana"))) == [(12, "BLD-B27")]  # 10 and 13
+    assert grave(two(*left_out, *end("Ana"), buy("Bo", 5), *end("Bo", "Ana"))) == [(12, "BLD-B27"), (16, "BLD-B21")]

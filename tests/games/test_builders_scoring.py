@@ -250,4 +250,12 @@ def test_what_is_declared_replaces_the_record():
 def test_the_catalogue_s_names_stand_on_the_sheet():
     assert (Path(GAME.folder) / "RULES.md").exists()
     played = tally(declared("Ana", 0, buildings=("b23",)), declared("Bo", 0))
-    assert str(played.sheet.lines[0].reason) == "Latarnia w Aleksandrii finished"
+    assert str(played.sheet.lines[0].reason) == "Lighthouse of Alexandria finished"
+
+
+def test_more_prisoners_or_loans_than_the_box_holds_are_told_with_one_player():
+    def complaints(**too_many: int) -> int:
+        return len(tally(declared("Ana", 0, **too_many), declared("Bo", 0), declared("Cem", 0)).findings)
+
+    assert complaints(prisoners=6) == complaints(loans=4) == 0
+    assert complaints(prisoners=7) == complaints(loans=5) == 1

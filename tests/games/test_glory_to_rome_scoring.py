@@ -4,14 +4,16 @@ import json
 
 import pytest
 from conftest import play
-from rome import END, Scene, add, lead, seat, sell, think, vault
+from rome import END, Scene, add, lead, prison, seat, sell, think, vault
 
+from cli.render import sheet_text
 from ledger.events import GameEnded
 from ledger.games import GAMES
 from ledger.games.glory_to_rome import GAME
 from ledger.games.glory_to_rome.events import Claimed, HoldingsDeclared
 from ledger.games.glory_to_rome.scoring import interval
 from ledger.log import Unreadable
+from ledger.score import as_json
 from ledger.tally import tally
 
 SIX = "rubble wood brick concrete stone marble"
@@ -37,9 +39,23 @@ def test_influence_leads_to_the_completions():
     scene = Scene(2, Y=seat(hand="dock brick", gate="brick")).legal(
         lead("Y", "craftsman", "dock"), think("L"), add("Y", "gate", "brick", "hand")
     )
-    (line,) = [line for line in scene.sheet.lines if (line.player, line.category) == ("Y", "influence")]
+    camp, gate = [line for line in scene.sheet.lines if (line.player, line.category) == ("Y", "influence")]
 
-    assert (line.points, line.events) == (4, (4,))
+    assert (camp.points, camp.cards, camp.events) == (2, (), ())
+    assert (gate.points, gate.cards, gate.events) == (2, ("gate",), (4,))
+
+
+def test_influence_paid_for_a_structure_still_leads_to_the_one_that_won_it():
+    given = {"hand": "dock stone", "prison": "stone stone"}
+    scene = Scene(2, Y=seat(**given), L=seat(built="tower")).legal(
+        lead("Y", "craftsman", "dock"), think("L"), add("Y", "prison", "stone", "hand"), prison("Y", "L", "tower")
+    )
+    lines = {name: [] for name in ("Y", "L")}
+    for line in scene.sheet.lines:
+        if line.category == "influence":
+            lines[line.player].append((line.points, line.cards))
+
+    assert lines == {"Y": [(2, ())], "L": [(2, ()), (2, ("tower",)), (3, ("prison",))]}
 
 
 def test_nobody_has_a_bonus_for_what_nobody_has():
@@ -56,8 +72,11 @@ def test_a_forum_wins_whatever_the_points():
 def test_during_play_the_score_lies_between_two_figures():
     scene = Scene(2, Y=seat(vault="stone ? ?"), L=seat(vault="brick"))
 
-    assert interval(scene.table)["Y"] == (2 + 3 + 3 + 2, 2 + 3 + 6 + 3 * 6)
+    assert interval(scene.table)["Y"] == (2 + 3 + 3 + 2, 2 + 3 + 3 + 6 + 3 * 2)  # stone, and one bonus an unseen card
     assert interval(scene.table)["L"] == (2 + 2, 2 + 2 + 3)
+    assert scene.sheet.ranges == {"Y": (10, 20), "L": (4, 7)}
+    assert [one["range"] for one in as_json(scene.sheet)["players"]] == [(10, 20), (4, 7)]
+    assert "10–20" in sheet_text(scene.sheet)
     assert "worth 2 to 6" in " ".join(str(line.reason) for line in scene.sheet.lines)
 
 
@@ -67,6 +86,9 @@ def test_at_the_end_the_score_is_exact():
     scene.legal(vault("Y", "stone gate"), vault("L", "brick"))
 
     assert interval(scene.table)["Y"] == (2 + 5 + 3, 2 + 5 + 3)
+    assert scene.sheet.ranges == {}
+    assert "range" not in as_json(scene.sheet)["players"][0]
+    assert as_json(scene.sheet)["ended_by"] == "deck"
 
 
 def test_a_claim_that_unseen_cards_explain_is_undecidable():

@@ -61,10 +61,31 @@ def test_what_is_no_trace_is_refused(data):
         read(data)
 
 
-def test_an_unknown_verb_is_named():
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"verb": "juggle"}, "event 3: unknown verb 'juggle'"),
+        ({"player": 9}, "event 3: there is no player 9"),
+        ({"player": -1}, "event 3: there is no player -1"),
+        ({"round": "two"}, "event 3: a value is of another kind"),
+        ({"structure": 7}, "event 3: a value is of another kind"),
+    ],
+)
+def test_a_move_that_cannot_be_read_is_told_with_its_place(change, told):
     data = trace(TRACES[0])
-    data["events"][3]["verb"] = "juggle"
-    with pytest.raises(ValueError, match="juggle"):
+    move = next(move for move in data["events"] if move["verb"] == "craftsman" and move["structure"])
+    move |= {"seq": 3, **change}
+    with pytest.raises(ValueError, match=told):
+        read(json.dumps(data).encode())
+
+
+@pytest.mark.parametrize(
+    "part", ["players", "setup", "deck", "events", "round_snapshots", "final", "scores", "winners"]
+)
+def test_a_part_that_is_missing_is_named(part):
+    data = trace(TRACES[0])
+    del data[part]
+    with pytest.raises(ValueError, match=f"'{part}' is missing"):
         read(json.dumps(data).encode())
 
 
@@ -79,6 +100,7 @@ def test_moves_of_which_we_have_no_example_are_understood_by_their_shape():
     assert kinds(verb="fountain", **built) == ["FoundationLaid"]
     assert kinds(verb="fountain", structure=None, material=None, site=None) == []
     assert kinds(verb="bar_or_aqueduct", bar_first=True) == []
+    assert kinds(verb="hire_order", first="deck") == []
     assert kinds(verb="take_clients", cards=[]) == []
 
 

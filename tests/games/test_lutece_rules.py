@@ -1335,7 +1335,7 @@ def test_a_finding_says_what_was_found_and_what_was_expected() -> None:
     game = two(*OPEN, bid("Ana", "B", "revenue"), rest("Bo"), bribe("Ana", 1, 2), buy("Ana", "B", "C10", paid=4))
     (finding,) = game.findings
     assert (finding.n, finding.line) == (10, 11)
-    assert str(finding.message) == "Ana pays 4 for Boulanger 2 C10; cost 1 and bribe 2 make 3"
+    assert str(finding.message) == "Ana pays 4 for Baker 2 C10; cost 1 and bribe 2 make 3"
     assert (finding.message.values["found"], finding.message.values["expected"]) == (4, 3)
 
 

@@ -505,7 +505,7 @@ def test_lines_name_the_card_that_scores_and_what_it_counts() -> None:
         (("L32",), 0, "LUT-R33", (1,)),
         (("C33",), 2, "LUT-R17", (1,)),
     ]
-    names = ["Moulin", "Boulangerie", "Statue d'Auguste", "Marché", "Légionnaire"]
+    names = ["Mill", "Bakery", "Statue of Augustus", "Market", "Legionnaire"]
     assert [str(line.reason).startswith(name) for line, name in zip(lines, names, strict=True)] == [True] * 5
 
 

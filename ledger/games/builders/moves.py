@@ -30,6 +30,7 @@ from ledger.games.builders.slips import (
     PLENTY,
     adopt,
     break_off,
+    can_pay,
     change_hands,
     count_begins,
     excuse,
@@ -38,11 +39,17 @@ from ledger.games.builders.slips import (
     hand_on_loan,
     hand_over,
     lapse,
+    may_be_at_hand,
+    may_be_sent,
+    may_be_site,
+    may_have_joined,
+    may_owe,
     miss,
     mistrained,
     owner_of_the_turn,
     passed_over,
     penniless,
+    settle,
     shake,
     step_in,
     summon,
@@ -252,6 +259,8 @@ def worker_revealed(table: Table, event: WorkerRevealed) -> None:
 def _reveal(table: Table, row: Row, other: Row, card: Card, n: int) -> None:
     table.reveals += 1
     table.untold = False
+    if table.early is not None and table.reveals == 1:
+        lapse(table)  # that the set-up was not written down is told already
     if other.waiting and not row.waiting and not table.setting_up:
         lapse(table)
     if card.id in table.where:
@@ -262,6 +271,8 @@ def _reveal(table: Table, row: Row, other: Row, card: Card, n: int) -> None:
     if row.waiting:
         row.left -= 1
         fill(table, row)
+    elif row.spare:
+        row.spare -= 1
     elif row.unknown:
         row.unknown -= 1
     else:
@@ -276,17 +287,18 @@ def _take(table: Table, row: Row, card: Card, n: int) -> bool:
         del row.cards[card.id]
     else:
         lay_there = taken_unseen(table, row, card)
+    row.spare = 0
     fair = spend(table, n, lay_there)
     if not fair:
-        unsettled(table, row, card)
+        unsettled(table, row, card, lay_there)
     elif row.ahead:
         row.ahead -= 1
-        row.unknown += 1
+        row.spare = 1
     elif row.left > row.slack and table.piles_known:
         row.waiting = 1
         table.owed.append(row)
     elif row.slack:
-        row.unknown += 1
+        row.spare = 1
     return fair
 
 
@@ -303,6 +315,7 @@ def construction_started(table: Table, event: ConstructionStarted) -> None:
         shake(table, site)
     if not site.done:
         site.owner = player
+        site.disputed = not fair
 
 
 def worker_hired(table: Table, event: WorkerHired) -> None:
@@ -320,7 +333,8 @@ def _receive(table: Table, card: Card, fair: bool, n: int) -> None:
     elif person.owner is not table.player:
         change_hands(person, table.player)
     if not fair:
-        person.doubted = True
+        person.disputed = True
+        person.unsure = person.kind == "worker"  # perhaps it was another
 
 
 # --- actions and coins ------------------------------------------------------------------------------------------------
@@ -329,17 +343,18 @@ def _receive(table: Table, card: Card, fair: bool, n: int) -> None:
 def spend(table: Table, n: int, sound: bool = True) -> bool:
     """The actions and coins of an event are gone; False when something about it was told."""
     turn, player = table.turn, table.player
+    sound = sound and table.astray is None
     if table.cost:
         turn.left -= table.cost
-        if turn.left < turn.floor:
+        if sound and turn.left < turn.floor:
             turn.overspent = True
             sound = False
     if table.price:
-        pay(table, player, table.price, n)
-        if player.coins < player.floor:
+        if sound and player.coins - table.price < player.floor and not can_pay(table, player, table.price):
             penniless(table, player)
             sound = False
-    if sound and table.astray is None:
+        pay(table, player, table.price, n)
+    if sound:
         return True
     excuse(table)
     return False
@@ -355,8 +370,10 @@ def coins_taken(table: Table, event: CoinsTaken) -> None:
     coins = packet(begun + table.cost) - packet(begun)
     if coins:
         gain(table, table.player, coins, event.n)
-    if table.astray is not None or event.actions not in PACKETS:
-        owner_of_the_turn(table).floor -= max(coins, PACKETS[3])
+    if table.astray is not None:
+        table.astray.player.floor -= coins
+    if event.actions not in PACKETS:
+        table.player.floor -= max(PACKETS[3] - coins, 0)
 
 
 def actions_bought(table: Table, event: ActionsBought) -> None:
@@ -376,35 +393,49 @@ def sent_to_work(table: Table, event: SentToWork) -> None:
     """B33: the wage is paid, then the work is done; B25: when the needs are met the building is finished."""
     player, person, site, n = table.player, table.person, table.site, event.n
     sound = True
-    if person is None or person.owner is not player or person.site is not None:
-        sound, person = False, summon(table, event.worker, person, n)
+    if person is None:
+        sound = may_have_joined(table, table.deck.people[event.worker])
+        person = summon(table, event.worker, person, n)
+    elif person.owner is not player or person.site is not None:
+        sound = may_be_sent(table, person)
+        if person.owner is not player or person.site is not site or person.doubted:
+            person = summon(table, event.worker, person, n)
+        else:  # here already, as was told: perhaps it was somebody else
+            sound = False
+            player.adrift = plus(player.adrift, person.gives)
+    whose = sound  # or that was told, so they are where they were before
     if site is None or site.owner is not player or site.done:
-        sound, site = False, ground(table, event.site, site, person, n)
+        sound = sound and may_be_site(table, event.site, site)
+        site = ground(table, event.site, site, person, n)
     tool = None
     if event.tool:
         tool = table.tools.get(event.tool)
         if tool is None or tool.owner is not player or tool.holder is not None or person.kind == "prisoner":
-            sound, tool = False, hand_over(table, event.tool, tool)
+            sound = sound and may_be_at_hand(table, tool) and person.kind != "prisoner"
+            tool = hand_over(table, event.tool, tool)
     if spend(table, n, sound):
         table.turn.sent[event.site] = table.cost
         if person.doubted or person.unsure:
-            person.doubted = False
-            shake(table, site)
+            settle(table, person, site)
     else:
-        person.doubted = True
-        shake(table, site)
+        person.doubted = whose
+        if not site.done:
+            shake(table, site, 1)
     if not site.done:
         _work(table, person, site, tool, n)
 
 
 def _work(table: Table, person: Person, site: Site, tool: Tool | None, n: int) -> None:
     """B3, B25: somebody works on a site, with a tool that stays there too, until it has all it needs."""
-    site.have = plus(site.have, person.gives)
-    person.site = site
-    site.crew.append(person)
+    if person.site is not site:
+        site.have = plus(site.have, person.gives)
+        person.site = site
+        site.crew.append(person)
     site.sent.append(n)
     if tool is not None:
         site.have = plus(site.have, tool.gives)
+        if person.tool is not None:
+            person.tool.holder = None
         tool.holder = person
         person.tool = tool
     if enough(site.have, site.card.needs):
@@ -419,8 +450,10 @@ def _invest(table: Table, card: str, n: int, sound: bool = True) -> bool:
     there = card not in table.where or card in table.doubted
     if spend(table, n, sound and there and not table.turn.invested):
         table.turn.invested = True
+        table.doubted.discard(card)
         return True
-    table.doubted.add(card)
+    if there:
+        table.doubted.add(card)
     if not there or table.astray is not None:
         miss(owner_of_the_turn(table), table.deck.cards[card].kind)
     return False
@@ -441,7 +474,7 @@ def tool_bought(table: Table, event: ToolBought) -> None:
         table.where[event.tool] = table.player
     elif tool.owner is not table.player:
         change_hands(tool, table.player)
-    tool.doubted = tool.doubted or not fair
+    tool.disputed = tool.disputed or not fair
 
 
 def loan_taken(table: Table, event: LoanTaken) -> None:
@@ -464,8 +497,11 @@ def worker_trained(table: Table, event: WorkerTrained) -> None:
     """B11, B12: three of one material in place of what was shown there; the wage stays."""
     university: Card = table.deck.universities[event.university]
     person = table.person
-    sound = person is not None and person.owner is table.player and person.site is None
-    sound = sound and person is not None and not person.trained and person.kind in ("worker", "citizen")
+    if person is None:
+        sound = may_have_joined(table, table.deck.people[event.worker])
+    else:
+        sound = (person.owner is table.player and person.site is None) or may_be_sent(table, person)
+        sound = sound and person.kind in ("worker", "citizen") and (not person.trained or person.unsure)
     fair = _invest(table, university.id, event.n, sound)
     if person is None:
         person = adopt(table, table.deck.people[event.worker], event.n)
@@ -485,36 +521,43 @@ def prisoner_freed(table: Table, event: PrisonerFreed) -> None:
     """B12, B14, B16: the card is turned over: a citizen who gives the same, for a wage."""
     card: Card = table.deck.people[event.prisoner]
     person = table.person
-    sound = person is not None and person.owner is table.player and person.site is None and person.kind == "prisoner"
+    if person is None:
+        sound = card.kind == "prisoner" and may_have_joined(table, card)
+    else:
+        sound = (person.owner is table.player and person.site is None) or may_be_sent(table, person)
+        sound = sound and (person.kind == "prisoner" or (person.kind == "citizen" and person.unsure))
     fair = spend(table, event.n, sound)
     if card.citizen is None:
         return
     if person is None:
         person = adopt(table, card, event.n)
-    if not fair:
-        freed_by_mistake(table, person)
     if person.kind == "prisoner":
         person.kind = "citizen"
         person.wage = card.citizen.wage
         person.fresh = table.turn
         person.owner.unfreed = max(person.owner.unfreed - 1, 0)
+        if not fair:
+            freed_by_mistake(table, person)
+    elif fair:
+        person.unsure = False
 
 
 def loan_repaid(table: Table, event: LoanRepaid) -> None:
     """B17, B18: 15 coins, and the card leaves the game or goes back to its stack."""
     player = table.player
     held = event.loan in player.loans
-    if not spend(table, event.n, held):
-        table.doubted.add(event.loan)
+    fair = spend(table, event.n, held or may_owe(table, event.loan))
     if held:
+        if not fair:
+            miss(player, event.loan)
         del player.loans[event.loan]
         player.owing -= 1
         if table.options["repaid_loan"] == "returns":
             del table.where[event.loan]
         else:
             table.where[event.loan] = OUT
-    elif player.unseen.get("loan", 0):
-        unmiss(player, "loan")
+    elif fair:
+        unmiss(player, event.loan if player.unseen.get(event.loan, 0) else "loan")
         player.owing = max(player.owing - 1, 0)
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ledger.events import Event
 from ledger.game import Choice
-from ledger.games.builders.cards import ACTION_PRICE, MATERIALS, PACKETS, Card, Deck, Materials
+from ledger.games.builders.cards import ACTION_PRICE, FREE_ACTIONS, MATERIALS, PACKETS, Card, Deck, Materials
 from ledger.games.builders.events import (
     ActionsBought,
     BuildingRevealed,
@@ -77,18 +77,33 @@ def may_send(table: Table, person: Person) -> bool:
     return table.options["fresh_machine" if person.kind == "machine" else "fresh_citizen"] == "at_once"
 
 
-def _sendings(table: Table, player: Player) -> Iterator[Choice]:
-    sent, named = table.turn.sent, table.deck.named
+def _sendings(table: Table, player: Player) -> list[Choice]:
+    """Who can go where; first what finishes a site, last what a site has no use for."""
     people = [one for one in available(table, player) if one.wage <= player.coins and may_send(table, one)]
-    for site in open_sites(table, player):
-        cost = sent.get(site.id, 0) + 1
-        for person in people if cost <= table.turn.left else ():
-            words = "{player} sends {person} to {site}: {cost} actions, {wage} coins"
-            if enough(plus(site.have, person.gives), site.card.needs):
-                words = "{player} sends {person} to {site} and finishes it: {cost} actions, {wage} coins"
-            event = SentToWork(player=player.name, worker=person.id, site=site.id)
-            values = {"person": named(person.id), "site": named(site.id), "cost": cost, "wage": person.wage}
-            yield Choice(event, Words(words, player=player.name, **values))
+    able = [
+        (_rank(site, person), site, person)
+        for site in open_sites(table, player)
+        for person in people
+        if table.turn.sent.get(site.id, 0) < table.turn.left
+    ]
+    able.sort(key=lambda one: one[0])
+    return [_sending(table, site, person) for _, site, person in able]
+
+
+def _rank(site: Site, person: Person) -> tuple[bool, int]:
+    unfinished = not enough(plus(site.have, person.gives), site.card.needs)
+    return unfinished, -_useful(minus(site.card.needs, site.have), person.gives)
+
+
+def _sending(table: Table, site: Site, person: Person) -> Choice:
+    words = "{player} sends {person} to {site}: {cost} actions, {wage} coins"
+    if enough(plus(site.have, person.gives), site.card.needs):
+        words = "{player} sends {person} to {site} and finishes it: {cost} actions, {wage} coins"
+    name, named = person.owner.name, table.deck.named
+    cost = table.turn.sent.get(site.id, 0) + 1
+    event = SentToWork(player=name, worker=person.id, site=site.id)
+    values = {"person": named(person.id), "site": named(site.id), "cost": cost, "wage": person.wage}
+    return Choice(event, Words(words, player=name, **values))
 
 
 def _takings(table: Table, player: Player) -> Iterator[Choice]:
@@ -155,7 +170,10 @@ def _settling(table: Table, player: Player) -> Iterator[Choice]:
 
 
 def _bought(table: Table, player: Player) -> Iterator[Choice]:
-    if player.coins >= ACTION_PRICE:
+    """B21: an action more, where the table's reading allows it now."""
+    turn = table.turn
+    late = table.options["bought_actions"] == "before_first" and turn.left != FREE_ACTIONS + turn.bought
+    if player.coins >= ACTION_PRICE and not late:
         yield _may(table, ActionsBought(player=player.name, count=1))
 
 

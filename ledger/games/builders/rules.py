@@ -28,6 +28,14 @@ from ledger.games.builders.events import (
     WorkerTrained,
 )
 from ledger.games.builders.moves import Move
+from ledger.games.builders.slips import (
+    can_pay,
+    may_be_at_hand,
+    may_be_sent,
+    may_be_site,
+    may_have_joined,
+    may_owe,
+)
 from ledger.games.builders.table import OUT, Person, Player, Row, Table, after, differs, finished
 from ledger.words import Words
 
@@ -93,7 +101,7 @@ def a_place_is_free(table: Table, event: BuildingRevealed | WorkerRevealed) -> C
     row, other = table.buildings, table.workers
     if isinstance(event, WorkerRevealed):
         row, other = other, row
-    if row.waiting or row.unknown or event.card in table.doubted or event.card in table.where:
+    if row.waiting or row.spare or row.unknown or event.card in table.doubted or event.card in table.where:
         return None
     if other.waiting and not table.setting_up:
         words = "{found} is turned up in the row of {row}s, where nothing was taken; a {expected} was"
@@ -151,7 +159,7 @@ def actions_suffice(table: Table, event: Move) -> Complaint | None:
 def coins_suffice(table: Table, event: Move) -> Complaint | None:
     """B11, B13, B14, B17, B21, B33: nobody pays what is not in the purse."""
     player = table.player
-    if player.coins - table.price >= player.floor:
+    if player.coins - table.price >= player.floor or can_pay(table, player, table.price):
         return None
     words = "{player} pays {found} and has {expected}"
     return _complaint(table, words, player=event.player, found=table.price, expected=player.coins)
@@ -200,7 +208,7 @@ def worker_is_face_up(table: Table, event: WorkerHired) -> Complaint | None:
 
 
 def _not_face_up(table: Table, row: Row, player: str, card: str) -> Complaint | None:
-    if card in table.doubted or (row.unknown and card not in table.where):
+    if card in row.perhaps or (row.unknown and card not in table.where):
         return None
     words = "{player} takes {found}, which does not lie face up ({expected})"
     return _complaint(table, words, player=player, found=table.deck.named(card), expected=_place(table, card))
@@ -214,7 +222,9 @@ def sends_ones_own(table: Table, event: SentToWork) -> Complaint | None:
     person = table.person
     if person is None:
         return _never_joined(table, event.player, event.worker)
-    if person.doubted:
+    if person.site is None and person.owner is table.player:
+        return None
+    if may_be_sent(table, person) and not _there_already(table, event, person):
         return None
     if person.owner is not table.player:
         words = "{player} sends {found}, who works for {expected}"
@@ -227,20 +237,17 @@ def sends_ones_own(table: Table, event: SentToWork) -> Complaint | None:
 def _never_joined(table: Table, player: str, card: str) -> Complaint | None:
     """The record never saw this one come to the player."""
     known: Card = table.deck.people[card]
-    if known.kind == "machine" or table.player.unseen.get(known.kind, 0) or card in table.doubted:
-        return None
     if table.player.undealt and known.grade == "apprentice" and card not in table.where:
         words = "whether {player} was dealt {found} cannot be told: the start of the game does not say"
         return _complaint(table, words, "undecidable", player=player, found=table.deck.named(card))
+    if known.kind == "machine" or may_have_joined(table, known):
+        return None
     words = "{player} uses {found} without having it ({expected})"
     return _complaint(table, words, player=player, found=table.deck.named(card), expected=_place(table, card))
 
 
 def _at_work(table: Table, person: Person, verb: str) -> Complaint | None:
     """Nobody leaves a site before it is finished."""
-    site = person.site
-    if site is None or site.doubted:
-        return None
     words = "{player} {verb} {found}, who is at work on {expected} until that is finished"
     return _complaint(
         table,
@@ -248,20 +255,20 @@ def _at_work(table: Table, person: Person, verb: str) -> Complaint | None:
         player=table.player.name,
         verb=verb,
         found=table.deck.named(person.id),
-        expected=table.deck.named(site.id),
+        expected=table.deck.named(person.site.id) if person.site else "",
     )
 
 
 def site_is_ones_own(table: Table, event: SentToWork) -> Complaint | None:
     """B1a: to a site of one's own that is not finished."""
     site = table.site
+    if site is not None and site.owner is table.player and not site.done:
+        return None
+    if may_be_site(table, event.site, site):
+        return None
     if site is None:
-        if table.player.unseen.get("building", 0) or event.site in table.doubted:
-            return None
         words = "{player} sends somebody to {found}, which nobody has started"
         return _complaint(table, words, player=event.player, found=table.deck.named(event.site))
-    if (site.owner is table.player and not site.done) or site.doubted:
-        return None
     named = table.deck.named(event.site)
     if site.owner is not table.player:
         words = "{player} sends somebody to {found}, which is {expected}'s"
@@ -273,12 +280,8 @@ def machine_is_finished(table: Table, event: SentToWork) -> Complaint | None:
     """B9: a machine works once it is finished, by the other reading from the next turn on."""
     person = table.person
     if person is None:
-        site = table.sites.get(event.worker)
-        if (
-            table.deck.people[event.worker].kind != "machine"
-            or event.worker in table.doubted
-            or (site and site.doubted)
-        ):
+        card: Card = table.deck.people[event.worker]
+        if card.kind != "machine" or may_have_joined(table, card):
             return None
         words = "{player} sends {found}, which is not finished"
         return _complaint(table, words, player=event.player, found=table.deck.named(event.worker))
@@ -317,25 +320,22 @@ def tool_is_at_hand(table: Table, event: SentToWork) -> Complaint | None:
     if not event.tool:
         return None
     tool, name = table.tools.get(event.tool), table.deck.named(event.tool)
+    if may_be_at_hand(table, tool):
+        return None
     if tool is None:
-        if table.player.unseen.get("tool", 0):
-            return None
         words = "{player} gives {found} without having it ({expected})"
         return _complaint(table, words, player=event.player, found=name, expected=_place(table, event.tool))
     if tool.owner is not table.player:
         words = "{player} gives {found}, which is {expected}'s"
-        owner = tool.owner.name
-        return None if tool.doubted else _complaint(table, words, player=event.player, found=name, expected=owner)
-    holder = tool.holder
-    if holder is None or holder.site is None or holder.site.doubted:
-        return None
+        return _complaint(table, words, player=event.player, found=name, expected=tool.owner.name)
     words = "{player} gives {found}, which {expected} holds until the building is finished"
-    return _complaint(table, words, player=event.player, found=name, expected=table.deck.named(holder.id))
+    holder = table.deck.named(tool.holder.id) if tool.holder else ""
+    return _complaint(table, words, player=event.player, found=name, expected=holder)
 
 
 def _there_already(table: Table, event: SentToWork, person: Person) -> bool:
     site = person.site
-    return site is not None and site.id == event.site and person.owner is table.player and not site.doubted
+    return site is not None and site.id == event.site and person.owner is table.player and not person.doubted
 
 
 def one_tool_each(table: Table, event: SentToWork) -> Complaint | None:
@@ -445,10 +445,12 @@ def trains_ones_own(table: Table, event: WorkerTrained) -> Complaint | None:
     if person.trained and not person.unsure:
         words = "{player} trains {found}, who has been trained by {expected}"
         return _complaint(table, words, player=event.player, found=name, expected=table.deck.named(person.trained))
-    if person.owner is not table.player and not person.doubted:
+    if person.owner is not table.player and not person.disputed:
         words = "{player} trains {found}, who works for {expected}"
         return _complaint(table, words, player=event.player, found=name, expected=person.owner.name)
-    return None if person.doubted or person.kind == "machine" else _at_work(table, person, "trains")
+    if person.kind == "machine" or may_be_sent(table, person):
+        return None
+    return _at_work(table, person, "trains")
 
 
 def machine_learns_nothing(table: Table, event: WorkerTrained) -> Complaint | None:
@@ -470,10 +472,10 @@ def frees_ones_own(table: Table, event: PrisonerFreed) -> Complaint | None:
         return _complaint(table, "{player} frees {found}, who is no prisoner", player=event.player, found=name)
     if person is None:
         return _never_joined(table, event.player, event.prisoner)
-    if person.owner is not table.player and not person.doubted:
+    if person.owner is not table.player and not person.disputed:
         words = "{player} frees {found}, who works for {expected}"
         return _complaint(table, words, player=event.player, found=name, expected=person.owner.name)
-    if person.kind == "citizen" and person.id not in table.doubted:
+    if person.kind == "citizen" and not person.unsure:
         return _complaint(table, "{player} frees {found}, who is a citizen already", player=event.player, found=name)
     return None
 
@@ -481,15 +483,15 @@ def frees_ones_own(table: Table, event: PrisonerFreed) -> Complaint | None:
 def freed_when_not_at_work(table: Table, event: PrisonerFreed) -> Complaint | None:
     """B15: nobody is freed at work, not even in the final count."""
     person = table.person
-    if person is None or person.kind != "prisoner" or person.doubted or person.owner is not table.player:
+    if person is None or person.kind != "prisoner" or person.owner is not table.player:
         return None
-    return _at_work(table, person, "frees")
+    return None if may_be_sent(table, person) else _at_work(table, person, "frees")
 
 
 def loan_is_held(table: Table, event: LoanRepaid) -> Complaint | None:
     """B17: one repays a loan that one has."""
     player = table.player
-    if event.loan in player.loans or player.unseen.get("loan", 0) or event.loan in table.doubted:
+    if event.loan in player.loans or may_owe(table, event.loan):
         return None
     words = "{player} repays {found} and has {expected}"
     return _complaint(
@@ -519,13 +521,14 @@ def holdings_are_possible(table: Table, event: HoldingsDeclared) -> Complaint | 
 
 def _possible_numbers(table: Table, player: Player, event: HoldingsDeclared) -> Complaint | None:
     others = [other for other in table.seats if other is not player and other.declared]
-    for what, found, box in (
-        ("prisoners", event.prisoners, len(table.deck.prisoners) - sum(other.unfreed for other in others)),
-        ("loans", event.loans, len(table.deck.loans) - sum(other.owing for other in others)),
+    for what, found, box, taken in (
+        ("prisoners", event.prisoners, len(table.deck.prisoners), sum(other.unfreed for other in others)),
+        ("loans", event.loans, len(table.deck.loans), sum(other.owing for other in others)),
     ):
-        if not 0 <= found <= box:
+        most = box if taken > box else box - taken  # more than the box holds was told with another player
+        if not 0 <= found <= most:
             words = "{player} declares {found} {what}; there can be {expected} at most"
-            return Complaint(words, player=player.name, found=found, what=what, expected=box)
+            return Complaint(words, player=player.name, found=found, what=what, expected=most)
     if event.coins < 0:
         return Complaint("{player} declares {found} coins", player=player.name, found=event.coins)
     return None

@@ -39,9 +39,10 @@ from ledger.games.builders.table import (
     plus,
 )
 
-ANYTHING: Materials = (9, 9, 9, 9)
-PLENTY = 99
+ANYBODY: Materials = (TRAINED + 1, TRAINED + 1, TRAINED + 1, TRAINED + 1)  # at most, of each, with a tool
+PLENTY = 99  # more cards than a row ever has
 LOAN = 10
+WHOLE_TURN = LOAN + PACKETS[FREE_ACTIONS - 1]  # the coins of a turn in which nothing is finished
 MISSED: dict[type, str] = {PrisonerBought: "prisoner", ToolBought: "tool", LoanTaken: "loan"}
 
 # --- turns ------------------------------------------------------------------------------------------------------------
@@ -76,15 +77,24 @@ def passed_over(table: Table, player: Player) -> None:
     for row in (table.buildings, table.workers):
         row.unknown += FREE_ACTIONS
         row.slack += FREE_ACTIONS
-    player.floor -= PLENTY
+    player.floor -= WHOLE_TURN
     mistrained(table, player)
+    stray(table, player)
+    table.out_of_step = True
 
 
 def _resumed(table: Table) -> bool:
     """An end that rests on doubtful points is no end when the table plays on."""
-    if table.shaken and not table.played_on:
-        table.over = False
+    sure = any(_sure_points(table, player) >= END_POINTS for player in table.seats)
+    if not table.played_on and (table.out_of_step or not sure):
+        table.over = table.out_of_step = False
     return not table.over
+
+
+def _sure_points(table: Table, player: Player) -> int:
+    """Points of buildings about which nothing was told."""
+    sites = [site for site in table.sites.values() if site.owner is player and site.done and site.doubted]
+    return player.points - sum(site.card.points for site in sites)
 
 
 def count_begins(table: Table, player: Player, n: int) -> Turn | None:
@@ -95,8 +105,10 @@ def count_begins(table: Table, player: Player, n: int) -> Turn | None:
     if turn.player is seats[-1] and (table.last or turn.player.points >= END_POINTS):
         close(table, turn.player, n)
         table.aside, table.turn, table.shaken = turn, Turn(seats[0]), True
+        table.out_of_step = True
         return turn
-    if table.shaken and not turn.touched and turn.player is seats[0]:  # the points that end it are in doubt
+    resumed = table.ended >= 0  # the end was reached once before
+    if not turn.touched and (resumed or (table.shaken and turn.player is seats[0])):  # the points may suffice
         table.over = True
         table.ended = n
     return None
@@ -134,9 +146,10 @@ def unnamed(table: Table, row: Row, cards: int = 1) -> None:
 def turned_up_again(table: Table, row: Row, card: Card, n: int) -> None:
     """A card that has left its deck is turned up: another must lie here, unless where it was is in doubt."""
     if card.id not in table.doubted:
-        table.doubted.add(card.id)
+        row.perhaps.add(card.id)
         unnamed(table, row)
         return
+    table.doubted.discard(card.id)
     if row.waiting:
         fill(table, row)
     elif row.unknown:
@@ -160,6 +173,12 @@ def uncalled(table: Table, row: Row, card: Card) -> None:
 
 def taken_unseen(table: Table, row: Row, card: Card) -> bool:
     """A card is taken that the record does not have in the row; True when it may have lain there all the same."""
+    if card.id in row.perhaps:
+        row.perhaps.discard(card.id)
+        row.left -= 1
+        row.slack += 1
+        row.ahead += 1
+        return True
     if card.id not in table.where:
         if row.unknown:
             row.unknown -= 1
@@ -170,10 +189,13 @@ def taken_unseen(table: Table, row: Row, card: Card) -> bool:
     return False
 
 
-def unsettled(table: Table, row: Row, card: Card) -> None:
-    """A card was taken by mistake: it may turn up elsewhere, and its place may be filled or not."""
-    table.doubted.add(card.id)
-    row.unknown += 1
+def unsettled(table: Table, row: Row, card: Card, lay_there: bool) -> None:
+    """A card was taken by mistake: it may lie where it was still, and its place may be filled or not."""
+    if lay_there:
+        row.perhaps.add(card.id)
+    elif card.id not in table.where:
+        table.doubted.add(card.id)
+    row.spare += 1
     row.left -= 1
     row.slack += 1
 
@@ -197,9 +219,17 @@ def excuse(table: Table) -> None:
 
 def penniless(table: Table, player: Player) -> None:
     """Coins were not there: perhaps the record left out how they came, by a loan or from a building finished."""
-    player.floor -= LOAN
+    player.floor -= max(LOAN - table.price, 0)  # the price itself is excused
     miss(player, "loan")
-    drift(table, player, ANYTHING)
+    stray(table, player)
+
+
+def can_pay(table: Table, player: Player, price: int) -> bool:
+    """The purse holds so much, or may do so: by what a mistake was worth, or what an open site may have paid."""
+    short = player.floor - (player.coins - price)
+    if short <= 0:
+        return True
+    return any(site.card.coins >= short and may_be_done(site) for site in open_sites(table, player))
 
 
 def owner_of_the_turn(table: Table) -> Player:
@@ -210,12 +240,11 @@ def owner_of_the_turn(table: Table) -> Player:
 # --- work -------------------------------------------------------------------------------------------------------------
 
 
-def shake(table: Table, site: Site) -> None:
+def shake(table: Table, site: Site, strays: int = 0) -> None:
     """Who worked on a site is open, and so whether it is finished and has paid."""
     table.shaken = True
-    if not site.doubted:
-        site.doubted = True
-        site.owner.floor -= site.card.coins
+    site.doubted = True
+    site.strays += strays
 
 
 def drift(table: Table, player: Player, gives: Materials) -> None:
@@ -225,32 +254,87 @@ def drift(table: Table, player: Player, gives: Materials) -> None:
         shake(table, site)
 
 
+def stray(table: Table, player: Player) -> None:
+    """Somebody may have worked on any site of the player whom the record does not know."""
+    for site in open_sites(table, player):
+        shake(table, site, 1)
+
+
+def worked_for(site: Site) -> bool:
+    """The record names enough work for this site, wherever it put it."""
+    return site.doubted and enough(plus(site.have, site.owner.adrift), site.card.needs)
+
+
+def may_be_done(site: Site) -> bool:
+    """With those whom the record may not know a site may have all it needs; points are never made up out of that."""
+    have = plus(site.have, site.owner.adrift)
+    for _ in range(site.strays):
+        have = plus(have, ANYBODY)
+    return site.doubted and enough(have, site.card.needs)
+
+
+def may_be_back(person: Person) -> bool:
+    """Somebody at work is free after all, if the site may be finished, or the one they were sent away from."""
+    site = person.site
+    if site is None or person.moved is None:
+        return site is None or may_be_done(site)
+    return worked_for(site) or worked_for(person.moved)
+
+
+def may_be_sent(table: Table, person: Person) -> bool:
+    """Somebody is the player's and free, or may be."""
+    if person.owner is not table.player:
+        return person.disputed
+    return person.doubted or may_be_back(person)
+
+
+def may_have_joined(table: Table, card: Card) -> bool:
+    """The record never saw this one come to the player, and it may be so all the same."""
+    player = table.player
+    if card.kind == "machine":
+        site = table.sites.get(card.id)
+        return site is not None and may_be_done(site)
+    if player.undealt and card.grade == "apprentice" and card.id not in table.where:
+        return True
+    return bool(player.unseen.get(card.kind, 0))
+
+
 def summon(table: Table, worker: str, person: Person | None, n: int) -> Person:
     """Somebody is sent whom the record has elsewhere: from here on they are the player's, and here."""
     if person is None:
         machine = table.sites.get(worker)
-        if machine is not None and machine.doubted:
+        if machine is not None and worked_for(machine):
             finish(table, machine, n)  # the table had it finished
             person = table.people[worker]
         else:
             if machine is not None:
                 shake(table, machine)
             return adopt(table, table.deck.people[worker], n)
-    site = person.site
-    if site is not None and site.doubted and _worked_for(site):
-        finish(table, site, n)  # the table had it finished, so its crew is free
-    elif site is not None:
-        _leave(table, person, site)
+    if person.site is not None:
+        _call_away(table, person, person.site, n)
     if person.owner is not table.player:
+        if not person.disputed:
+            stray(table, table.player)
         change_hands(person, table.player)
-        drift(table, table.player, ANYTHING)
     return person
 
 
-def _worked_for(site: Site) -> bool:
-    """The record names enough work for this site, wherever it put it; points are never made up out of what it lacks."""
-    adrift = site.owner.adrift
-    return max(adrift) < max(ANYTHING) and enough(plus(site.have, adrift), site.card.needs)
+def _call_away(table: Table, person: Person, site: Site, n: int) -> None:
+    """Somebody at work is sent elsewhere: the table had the site finished, or they left it as it was."""
+    told, moved = not may_be_sent(table, person), person.moved
+    person.moved = None
+    if worked_for(site):
+        finish(table, site, n)  # so its crew is free
+        return
+    _leave(table, person, site)
+    if moved is not None and not moved.done and worked_for(moved):
+        finish(table, moved, n)
+    if told:
+        person.moved = site  # and a tool stays in their hands
+        shake(table, site, 1)  # or somebody finished it whom the record does not know
+    elif person.tool is not None:
+        person.tool.holder = None
+        person.tool = None
 
 
 def _leave(table: Table, person: Person, site: Site) -> None:
@@ -258,10 +342,9 @@ def _leave(table: Table, person: Person, site: Site) -> None:
     shake(table, site)
     site.crew.remove(person)
     person.site = None
-    site.have = minus(site.have, person.gives)
-    site.owner.adrift = plus(site.owner.adrift, person.gives)
-    if person.tool is not None:
-        _lay_down(site, person.tool)
+    gives = person.gives if person.tool is None else plus(person.gives, person.tool.gives)
+    site.have = minus(site.have, gives)
+    site.owner.adrift = plus(site.owner.adrift, gives)
 
 
 def _lay_down(site: Site, tool: Tool) -> None:
@@ -281,28 +364,42 @@ def adopt(table: Table, card: Card, n: int) -> Person:
     if card.grade == "apprentice":
         player.undealt = False
     unmiss(player, card.kind)
-    table.workers.cards.pop(card.id, None)
-    table.doubted.add(card.id)
-    person = join(table, card, n)
-    person.doubted = True
-    return person
+    _slip_out(table, table.workers, card.id)
+    return join(table, card, n)
+
+
+def _slip_out(table: Table, row: Row, card: str) -> None:
+    """A card is used that nobody has taken: it may lie where it was, or its place may have been filled unseen."""
+    if row.cards.pop(card, None) is None:
+        table.doubted.add(card)
+        return
+    row.perhaps.add(card)
+    row.unknown += 1
+    row.left -= 1
+    row.slack += 1
 
 
 def change_hands(thing: Person | Tool, player: Player) -> None:
-    """Somebody has what another had; either may use it from now on."""
+    """Somebody has what another had; that one may use it once more."""
     if isinstance(thing, Person) and thing.kind == "prisoner":
         thing.owner.unfreed -= 1
         player.unfreed += 1
     thing.owner = player
-    thing.doubted = True
+    thing.disputed = not thing.disputed
+
+
+def may_be_site(table: Table, card: str, site: Site | None) -> bool:
+    """What is no open site of the player in the record may be one all the same."""
+    if site is None:
+        return bool(table.player.unseen.get("building", 0))
+    return site.doubted if site.owner is table.player else site.disputed
 
 
 def ground(table: Table, card: str, site: Site | None, person: Person, n: int) -> Site:
     """Somebody is sent to what is no open site of the player in the record."""
     player = table.player
-    if site is not None and site.doubted and not site.done:
-        site.owner = player
-        player.floor -= site.card.coins
+    if site is not None and site.disputed and not site.done:
+        site.owner, site.disputed = player, False
         return site
     if site is not None:
         drift(table, player, person.gives)
@@ -314,11 +411,19 @@ def ground(table: Table, card: str, site: Site | None, person: Person, n: int) -
     if card not in table.where:
         table.buildings.left -= 1
         table.buildings.slack += 1
-    table.buildings.cards.pop(card, None)
-    table.doubted.add(card)
+    _slip_out(table, table.buildings, card)
     table.where[card] = player
     site = table.sites[card] = Site(table.deck.buildings[card], player, n)
     return site
+
+
+def may_be_at_hand(table: Table, tool: Tool | None) -> bool:
+    """A tool that the record has in other hands, or in nobody's, may be the player's and free."""
+    if tool is None:
+        return bool(table.player.unseen.get("tool", 0))
+    if tool.owner is not table.player:
+        return tool.disputed
+    return tool.holder is None or may_be_back(tool.holder)
 
 
 def hand_over(table: Table, card: str, tool: Tool | None) -> Tool:
@@ -337,11 +442,17 @@ def hand_over(table: Table, card: str, tool: Tool | None) -> Tool:
     return tool
 
 
+def may_owe(table: Table, loan: str) -> bool:
+    """A loan that the record does not have with the player may be there."""
+    unseen = table.player.unseen
+    return bool(unseen.get(loan, 0) or (unseen.get("loan", 0) and not isinstance(table.where.get(loan), Player)))
+
+
 def hand_on_loan(holder: Player, loan: str) -> None:
     """A loan is taken that another has: that one perhaps never took it, or took another."""
     holder.loans.pop(loan, None)
     holder.owing = max(holder.owing - 1, 0)
-    miss(holder, "loan")
+    miss(holder, loan)
 
 
 def mistrained(table: Table, player: Player) -> None:
@@ -350,10 +461,18 @@ def mistrained(table: Table, player: Player) -> None:
     drift(table, player, (TRAINED, TRAINED, TRAINED, TRAINED))
 
 
+def settle(table: Table, person: Person, site: Site) -> None:
+    """Somebody in doubt is sent: they are the player's, and here; what they cost and give may be in doubt still."""
+    person.doubted = False
+    shake(table, site, int(person.unsure))
+    if person.kind == "citizen" and person.unsure:
+        table.player.floor -= person.wage
+
+
 def freed_by_mistake(table: Table, person: Person) -> None:
     """A citizen perhaps is a prisoner still, whom nobody pays."""
-    table.doubted.add(person.id)
-    person.owner.floor -= PLENTY
+    person.unsure = True
+    person.owner.floor -= person.wage
 
 
 # --- strangers --------------------------------------------------------------------------------------------------------
@@ -366,10 +485,14 @@ def doubt(table: Table, event: Event) -> None:
         unnamed(table, table.buildings if isinstance(event, BuildingRevealed) else table.workers)
     elif isinstance(event, ConstructionStarted | WorkerHired):
         row = table.buildings if isinstance(event, ConstructionStarted) else table.workers
-        row.unknown += 1
+        row.spare += 1
         miss(player, row.name)
     elif isinstance(event, SentToWork):
-        drift(table, player, ANYTHING)
+        site = table.sites.get(event.site)
+        if site is None or site.done:
+            stray(table, player)
+        else:
+            shake(table, site, 1)
         if event.worker in table.people:
             table.people[event.worker].doubted = True
     elif isinstance(event, PrisonerBought | ToolBought | LoanTaken):

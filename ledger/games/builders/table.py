@@ -44,7 +44,7 @@ class Player:
         self.declared = False
         # What a mistake that was told leaves open.
         self.undealt = False  # nobody wrote down which apprentice this player was dealt
-        self.floor = 0  # the purse may fall below 0 by what the mistake may have cost
+        self.floor = 0  # the purse may fall below 0 by what the mistake may have been worth
         self.unseen: dict[str, int] = {}  # cards, by kind, that may have come to this player
         self.adrift: Materials = NONE  # what may have been done on another site
         self.unsure = False  # somebody may give more than the record knows
@@ -82,22 +82,28 @@ class Turn:
 class Row:
     """Five face-up cards, and the deck that fills their places."""
 
-    __slots__ = ("ahead", "cards", "left", "name", "slack", "unknown", "waiting")
+    __slots__ = ("ahead", "cards", "left", "name", "perhaps", "slack", "spare", "unknown", "waiting")
 
     def __init__(self, name: str, left: int) -> None:
         self.name = name
         self.cards: dict[str, int] = {}  # each with the event that turned it up
         self.left = left  # in the deck
         self.waiting = min(ROW, left)  # places to be filled before anything else happens
-        self.unknown = 0  # cards that may lie here though the record does not know them, as was told
-        self.ahead = 0  # cards that were turned up before a place was free, as was told
-        self.slack = 0  # by how many the deck may be larger or smaller after what was told
+        # What a mistake that was told leaves open.
+        self.perhaps: set[str] = set()  # cards that may lie here though the record has them elsewhere
+        self.unknown = 0  # cards that may lie here though the record does not know them
+        self.spare = 0  # places that may have to be filled, or not
+        self.ahead = 0  # cards that were turned up before a place was free
+        self.slack = 0  # by how many the deck may be larger or smaller
 
 
 class Person:
     """A worker, prisoner, citizen or finished machine, in a pool or on a site."""
 
-    __slots__ = ("doubted", "fresh", "gives", "id", "kind", "n", "owner", "site", "tool", "trained", "unsure", "wage")
+    __slots__ = (
+        "disputed", "doubted", "fresh", "gives", "id", "kind", "moved", "n", "owner", "site", "tool", "trained",
+        "unsure", "wage",
+    )  # fmt: skip
 
     def __init__(self, card: Card, owner: Player, n: int) -> None:
         self.id = card.id
@@ -110,27 +116,30 @@ class Person:
         self.tool: Tool | None = None
         self.trained = ""  # by which university
         self.fresh: Turn | None = None  # the turn in which a citizen was freed or a machine finished
-        self.doubted = False  # a told mistake leaves open whose it is and where,
-        self.unsure = False  # or what it gives
+        # What a mistake that was told leaves open.
+        self.disputed = False  # whose it is, until somebody else uses it
+        self.doubted = False  # whether it is at work, until it is sent again
+        self.moved: Site | None = None  # the site it was sent away from
+        self.unsure = False  # what it gives and costs
 
 
 class Tool:
     """A mallet, saw, set square or brush, in a pool or in somebody's hands."""
 
-    __slots__ = ("doubted", "gives", "holder", "id", "owner")
+    __slots__ = ("disputed", "gives", "holder", "id", "owner")
 
     def __init__(self, card: Card, owner: Player) -> None:
         self.id = card.id
         self.gives = card.gives
         self.owner = owner
         self.holder: Person | None = None
-        self.doubted = False
+        self.disputed = False  # a told mistake leaves open whose it is, until somebody else uses it
 
 
 class Site:
     """A building or machine that somebody has started, finished or not."""
 
-    __slots__ = ("card", "crew", "done", "doubted", "have", "id", "n", "owner", "sent")
+    __slots__ = ("card", "crew", "disputed", "done", "doubted", "have", "id", "n", "owner", "sent", "strays")
 
     def __init__(self, card: Card, owner: Player, n: int) -> None:
         self.id = card.id
@@ -141,7 +150,10 @@ class Site:
         self.crew: list[Person] = []
         self.have: Materials = NONE
         self.done = False
-        self.doubted = False  # a told mistake leaves open who worked here
+        # What a mistake that was told leaves open.
+        self.disputed = False  # whose it is, until somebody else uses it
+        self.doubted = False  # who worked here
+        self.strays = 0  # how many may have worked here whom the record does not know
 
 
 class Table:
@@ -149,9 +161,9 @@ class Table:
 
     __slots__ = (
         "aside", "astray", "buildings", "cost", "crowded", "deck", "doubted", "early", "ended", "last", "money",
-        "options", "over", "owed", "people", "person", "piles_known", "played_on", "player", "players", "price",
-        "reveals", "round", "seats", "setting_up", "shaken", "site", "sites", "tools", "turn", "untold", "where",
-        "workers",
+        "options", "out_of_step", "over", "owed", "people", "person", "piles_known", "played_on", "player", "players",
+        "price", "reveals", "round", "seats", "setting_up", "shaken", "site", "sites", "tools", "turn", "untold",
+        "where", "workers",
     )  # fmt: skip
 
     def __init__(self, started: GameStarted, deck: Deck, options: Mapping[str, Reading]) -> None:
@@ -185,8 +197,9 @@ class Table:
         self.astray: Turn | None = None  # the turn that it ought to be, when it is not this player's
         # What a mistake that was told leaves open.
         self.aside: Turn | None = None  # a turn that was broken off or passed over
+        self.out_of_step = False  # the last round may end with another turn than the record says
         self.played_on = False  # that play went on after the end was told
-        self.doubted: set[str] = set()  # cards that may not lie where the record has them
+        self.doubted: set[str] = set()  # cards that may lie in their deck or line still
         self.shaken = False  # the right buildings may not be finished
         self.piles_known = True
         self.untold = False  # that the decks are unknown is still to be said
@@ -194,13 +207,15 @@ class Table:
 
     def _deal(self, apprentices: Mapping[str, str]) -> None:
         """B23a: everybody has one apprentice. What is wrong with that is told on the start of the game."""
+        cards = list(apprentices.values())
         for name, card in apprentices.items():
             if name in self.players and card in self.deck.workers and card not in self.where:
                 self.where[card] = self.players[name]
-                self.people[card] = Person(self.deck.workers[card], self.players[name], 0)
-                if card not in self.deck.apprentices:
+                person = self.people[card] = Person(self.deck.workers[card], self.players[name], 0)
+                if card not in self.deck.apprentices or cards.count(card) > 1:
                     self.doubted.add(card)
-        dealt = [person.owner for person in self.people.values() if person.id not in self.doubted]
+                    person.disputed = person.unsure = True
+        dealt = [person.owner for person in self.people.values() if not person.disputed]
         for player in self.seats:
             if player not in dealt:
                 player.undealt = not apprentices
@@ -330,7 +345,7 @@ def finish(table: Table, site: Site, n: int) -> None:
     if card.kind == "machine":
         machine = table.people[card.id] = Person(card, owner, n)
         machine.fresh = table.turn
-        machine.doubted = site.doubted
+        machine.disputed = site.disputed
 
 
 def release(site: Site) -> None:

@@ -12,7 +12,7 @@ from msgspec import Meta, MsgspecError, Struct
 from msgspec.json import decode
 
 from ledger.game import Named
-from ledger.words import Words
+from ledger.words import Name, Words
 
 Material = Literal["rubble", "wood", "brick", "concrete", "stone", "marble"]
 Provenance = Literal["published", "inferred", "transcribed", "reconstructed"]
@@ -66,13 +66,14 @@ class Card(NamedTuple):
 class Deck:
     """The cards of a catalogue, ready to be played with."""
 
-    __slots__ = ("cards", "copies", "kinds", "names", "ranks", "title")
+    __slots__ = ("cards", "copies", "kinds", "names", "plain", "ranks", "title")
 
     def __init__(self, catalogue: Catalogue, edition: str) -> None:
         self.title = catalogue.title
         self.kinds: Named = Named({order.id: order for order in catalogue.cards})
         self.copies = {order.id: order.copies for order in catalogue.cards}
-        self.names = {order.id: order.name["en" if edition.startswith("en") else "pl"] for order in catalogue.cards}
+        self.names = {order.id: Name(order.name["en"], order.name) for order in catalogue.cards}
+        self.plain = {word: Name(word) for word in (*MATERIALS, SENATOR)}
         # G3: the rank of each order in Polish and in English alphabetical order.
         self.ranks = {
             "pl": _ranked(catalogue.cards, lambda order: collated(order.name["pl"])),
@@ -83,7 +84,9 @@ class Deck:
     def named(self, token: str) -> str:
         """A card as a person reads it."""
         card = self.cards.get(token)
-        return self.names.get(card.id, token) if card else token
+        if card and card.id in self.names:
+            return self.names[card.id]
+        return self.plain.get(token, token)
 
     def all(self) -> list[str]:
         """Every order by its token, copies told apart."""

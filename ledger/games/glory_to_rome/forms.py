@@ -359,11 +359,12 @@ def _holdings(table: Table, player: Player) -> Row:
     """What a player has, as the record has it so far."""
     seen = player.declared is not None or not table.tally
     built = [one.card for one in player.structures if one.complete]
+    here, rest = [Pick(token, card(table, token)) for token in dict.fromkeys(built)], _orders(table.deck)
     return _of(
         player,
         number_field("influence", Words("influence"), player.influence if seen else None),
         several_field("vault", Words("in the vault"), _any_card(table), value=[token for token, _ in player.vault]),
-        several_field("structures", Words("completed structures"), _among(table, built, each=False), value=built),
+        several_field("structures", Words("completed structures"), [*here, *_others(here, rest)], value=built),
         number_field("stockpile", Words("materials in the stockpile"), len(player.stockpile)),
         number_field("hand", Words("cards in the hand"), player.cards if seen else 0),
     )

@@ -72,6 +72,7 @@ from ledger.games.glory_to_rome.table import (
     SETUP,
     THOUGHT,
     Demand,
+    Doubts,
     Fit,
     Frame,
     Player,
@@ -106,7 +107,8 @@ def opened(table: Table, event: Any) -> Player:
         table.phase = LEAD
     if table.fresh:
         table.fresh = False
-        table.shaken = table.disputed
+        table.doubts.unled |= table.doubts.shaken
+        table.doubts.shaken = False
     table.fit, table.late, table.passed, table.undecided = None, False, [], []
     if table.last_step and not (isinstance(event, FoundationLaid | MaterialAdded) and event.player == table.last_step):
         table.last_step = ""
@@ -141,6 +143,8 @@ def open_action(table: Table, event: Any) -> None:
         discard(table)
         return
     reach(table, player)
+    if isinstance(event, MaterialsDemanded):
+        table.doubts.muddled = False
     if table.phase == ACT and not table.late:
         table.fit = _anew(table, player) if isinstance(event, FountainDrawn) else locate(table, player, roles, part)
 
@@ -359,7 +363,7 @@ def thought(table: Table, event: Thought) -> None:
     player: Player = table.players[event.player]
     for card in event.cards or ():
         table.cards[card]
-    why = thinking(table, player)
+    why = thinking(table, player) or ("lead" if table.phase == LEAD else "")
     player.purged = False
     if event.draw == SENATOR:
         table.senators = max(0, table.senators - 1)
@@ -367,6 +371,8 @@ def thought(table: Table, event: Thought) -> None:
     else:
         for token in draw(table, due(player), event.cards, event.n):
             enter(table, player, token)
+        table.doubts.adrift |= player.miscounted and event.cards is None
+        player.unsure |= table.doubts.adrift
     if why == "school":
         use(table, THINK)
     elif why == "academy":
@@ -380,7 +386,7 @@ def thought(table: Table, event: Thought) -> None:
 
 
 def _led_by(table: Table, player: Player) -> None:
-    table.leader = player.seat
+    table.leader, table.doubts.unled = player.seat, False
 
 
 def latrine_used(table: Table, event: LatrineUsed) -> None:
@@ -418,6 +424,7 @@ def role_led(table: Table, event: RoleLed) -> None:
         return  # told twice
     if table.phase != LEAD:
         end_round(table)
+        table.fresh = False
     _led_by(table, player)
     table.phase, table.role, table.order, table.turn = FOLLOW, event.role, table.from_leader(), -1
     table.stack = []
@@ -569,8 +576,7 @@ def material_added(table: Table, event: MaterialAdded) -> None:
     name, material = table.cards[event.structure].id, table.cards[event.material].material
     structure = player.structure(name)
     if structure is None:
-        table.shaken = True
-        return
+        structure = _begun(table, player, event)
     frame = use(table, "build")
     if event.source == "hand":
         _crafted(player, frame)
@@ -582,6 +588,19 @@ def material_added(table: Table, event: MaterialAdded) -> None:
     if done:
         complete(table, player, structure, event.n)
     _after_last_step(table, event.n)
+
+
+def _begun(table: Table, player: Player, event: MaterialAdded) -> Structure:
+    """Something is added to a structure whose foundation the record lacks: it lies there."""
+    card = table.cards[event.structure]
+    if not card.material:
+        raise Stranger(event.structure)
+    if event.structure in player.hand:
+        player.hand.remove(event.structure)
+    structure = Structure(event.structure, card.id or event.structure, card.material, event.n)
+    player.structures.append(structure)
+    table.in_town[card.material] -= 1
+    return structure
 
 
 def complete(table: Table, player: Player, structure: Structure, n: int) -> None:
@@ -610,7 +629,6 @@ def stairway_used(table: Table, event: StairwayUsed) -> None:
     structure = owner.structure(table.cards[event.structure].id)
     table.cards[event.material]
     if structure is None:
-        table.shaken = True
         return
     use(table, parts(table, event)[1])
     structure.stairway.append(_from(table, player, event.source, event.material, event.n))
@@ -629,15 +647,14 @@ def structure_taken(table: Table, event: StructureTaken) -> None:
     if any(site not in MATERIALS for site in event.sites):
         raise Stranger(next(site for site in event.sites if site not in MATERIALS))
     if structure is None:
-        table.shaken = True
         return
     use(table, PRISON)
     for site in event.sites:
-        paid = next((one for one in player.sites if one[0] == site), None)
+        paid = next((one for one in reversed(player.sites) if one[0] == site), None)
         if paid is not None:
             player.sites.remove(paid)
         player.influence -= VALUE[site]
-        owner.sites.append((site, event.n))
+        owner.sites.append(paid or (site, event.n))
         owner.influence += VALUE[site]
     owner.structures.remove(structure)
     player.structures.append(structure)
@@ -702,7 +719,6 @@ def demand_answered(table: Table, event: DemandAnswered) -> None:
         table.cards[card]
     demand = table.demand
     if demand is None:
-        table.shaken = True
         return
     demander = demand.player
     for token in event.cards:
@@ -801,7 +817,7 @@ def holdings_declared(table: Table, event: HoldingsDeclared) -> None:
         player.structures.append(structure)
     player.hand, player.senators = [], 0
     player.unseen.forget(max(0, event.hand), table.clock)
-    player.unsure = True
+    player.unsure = player.miscounted = True
     renew(table)
 
 
@@ -809,6 +825,8 @@ def table_noted(table: Table, event: TableNoted) -> None:
     """What somebody saw is believed; the game goes on from there."""
     noted = [(table.players[one.player], one) for one in event.players]
     leader: Player = table.players[event.leader]
+    if event.round > table.round and table.phase not in (SETUP, LEAD):
+        end_round(table)  # the end of the round is missing
     table.pool = list(event.pool)
     table.senators = event.senators
     for sites, seen in ((table.in_town, event.in_town), (table.out_of_town, event.out_of_town)):
@@ -821,10 +839,11 @@ def table_noted(table: Table, event: TableNoted) -> None:
         table.leader, table.round = leader.seat, event.round
     for player, one in noted:
         _adopt(table, player, one, event.n)
-    if table.shaken and table.pile is not None:
+    if table.doubts.amiss and table.pile is not None:
         _trade(table, event)
-    table.disputed = table.told is event
-    table.shaken = table.disputed
+    disputed = table.doubts.told is event
+    table.doubts = Doubts()
+    table.doubts.disputed = disputed
     renew(table)
 
 
@@ -856,7 +875,8 @@ def _adopt(table: Table, player: Player, noted: NotedPlayer, n: int) -> None:
     player.vault = _kept(player.vault, noted.vault, n)
     player.sites = _kept(player.sites, noted.sites, n)
     player.influence = noted.influence
-    player.unsure = False
+    player.unsure = player.miscounted = player.doubted = False
+    player.lapsed = -1
     old = {structure.card: structure for structure in player.structures}
     player.structures = []
     for one in noted.structures:

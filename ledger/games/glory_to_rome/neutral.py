@@ -7,10 +7,11 @@ Every snapshot of a trace becomes a `table_noted`, which the audit compares with
 import gzip
 import zlib
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
-from msgspec import MsgspecError
-from msgspec.json import decode
+from msgspec import MsgspecError, ValidationError
+from msgspec.json import decode, encode
 from msgspec.structs import replace
 
 from ledger.events import Event, GameEnded, GameStarted
@@ -57,10 +58,20 @@ Move = dict[str, Any]
 def read(data: bytes) -> list[Event]:
     """The events of a trace, gzipped or not; ValueError says what cannot be read in it."""
     trace = _decoded(data)
+    with _placed("the head of the trace"):
+        reader = _Reader(trace)
+    return reader.events()
+
+
+@contextmanager
+def _placed(where: str) -> Iterator[None]:
+    """Whatever is missing or of another kind than it should be is told with its place."""
     try:
-        return _Reader(trace).events()
-    except (KeyError, TypeError, IndexError, AttributeError) as error:
-        raise ValueError(f"not a whole trace: {type(error).__name__} {error}") from error
+        yield
+    except KeyError as error:
+        raise ValueError(f"{where}: '{error.args[0]}' is missing") from error
+    except (TypeError, IndexError, AttributeError, ValidationError, OverflowError) as error:
+        raise ValueError(f"{where}: a value is of another kind than belongs there ({error})") from error
 
 
 def _decoded(data: bytes) -> dict[str, Any]:
@@ -101,25 +112,39 @@ class _Reader:
 
     def events(self) -> list[Event]:
         """Everything, in order."""
-        for event in self._setup():
-            self._write(event)
-        noted = sorted(self.trace["round_snapshots"], key=lambda one: int(one["after_seq"]))
-        for move in self.trace["events"]:
-            while noted and noted[0]["after_seq"] < move["seq"]:
-                self._note(noted.pop(0)["state"])
-            if move["round"] > self.round:
-                self._end_round(move["round"])
-            for event in self._moved(move):
+        with _placed("the set-up"):
+            for event in self._setup():
                 self._write(event)
-        for one in noted:
-            self._note(one["state"])
-        self._note(self.trace["final"])
-        for event in self._claims():
-            self._write(event)
+        with _placed("the snapshots"):
+            noted = sorted(self.trace["round_snapshots"], key=lambda one: int(one["after_seq"]))
+        with _placed("the events"):
+            moves = list(self.trace["events"])
+        for place, move in enumerate(moves):
+            with _placed(f"event {_seq(move, place)}"):
+                noted = self._noted_before(noted, move["seq"])
+                self._play(move)
+        with _placed("the last snapshots"):
+            for one in noted:
+                self._note(one["state"])
+            self._note(self.trace["final"])
+        with _placed("the scores"):
+            for event in self._claims():
+                self._write(event)
         return self.written
 
+    def _noted_before(self, noted: list[Move], seq: int) -> list[Move]:
+        while noted and noted[0]["after_seq"] < seq:
+            self._note(noted.pop(0)["state"])
+        return noted
+
+    def _play(self, move: Move) -> None:
+        if move["round"] > self.round:
+            self._end_round(move["round"])
+        for event in self._moved(move):
+            self._write(event)
+
     def _write(self, event: Event) -> None:
-        event = replace(event, n=len(self.written))
+        event = self.game.decoder.decode(encode(replace(event, n=len(self.written))))
         self.written.append(event)
         fold(self.record, [event])
 
@@ -199,7 +224,9 @@ class _Reader:
     def _moved(self, move: Move) -> Iterator[Event]:
         verb = VERBS.get(move["verb"]) or _guessed(move)
         if verb is None:
-            raise ValueError(f"event {move.get('seq')}: unknown verb '{move['verb']}'")
+            raise ValueError(f"event {move.get('seq')}: unknown verb '{move['verb']}'; known: {' '.join(VERBS)}")
+        if move["player"] not in range(len(self.names)):
+            raise ValueError(f"event {move.get('seq')}: there is no player {move['player']}")
         return verb(self, self.names[move["player"]], move)
 
     def choose(self, player: str, move: Move) -> Iterator[Event]:
@@ -267,7 +294,7 @@ class _Reader:
         if move.get("use"):
             yield FountainDrawn(player=player)
         elif move.get("structure"):
-            yield from self._build(player, move, CRAFTSMAN)
+            yield from self._build(player, {"material": None, "site": None, **move}, CRAFTSMAN)
 
     def stairway(self, player: str, move: Move) -> Iterator[Event]:
         """A material may be added to an opponent's structure."""
@@ -356,7 +383,7 @@ class _Reader:
             return ()
         moves = self.trace["events"]
         following = moves[moves.index(move) + 1 :][:1]
-        if following and "client" in following[0]["verb"]:
+        if following and _guessed(following[0]) is _Reader.take_clients:
             return self._tokens(following[0].get("cards") or following[0].get("clients") or [])
         return self.clients[:room]
 
@@ -416,11 +443,17 @@ VERBS: dict[str, Callable[[_Reader, str, Move], Iterator[Event]]] = {
 }
 
 
+def _seq(move: Any, place: int) -> object:
+    return move.get("seq", place) if isinstance(move, dict) else place
+
+
 def _guessed(move: Move) -> Callable[[_Reader, str, Move], Iterator[Event]] | None:
     """Moves that none of the traces we have contains, so that we do not know their exact words."""
     verb = str(move["verb"])
     if "fountain" in verb:
         return _Reader.fountain
-    if "client" in verb:
+    if any(word in verb for word in ("client", "coliseum", "arena")):
         return _Reader.take_clients
-    return _Reader.bar_or_aqueduct if "aqueduct" in verb or "bar" in verb else None
+    if any(word in verb for word in ("aqueduct", "bar", "hire", "patron")):
+        return _Reader.bar_or_aqueduct
+    return None

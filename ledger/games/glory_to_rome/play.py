@@ -79,6 +79,7 @@ from ledger.games.glory_to_rome.structures import (
 from ledger.games.glory_to_rome.table import (
     ACT,
     ENDING,
+    ENDINGS,
     FOLLOW,
     LEAD,
     SETUP,
@@ -87,6 +88,7 @@ from ledger.games.glory_to_rome.table import (
     Player,
     Structure,
     Table,
+    ending,
     materials,
     over,
     owners,
@@ -101,7 +103,8 @@ from ledger.words import Words
 def actions(table: Table, player: Player, frame: Frame) -> Iterator[Event]:
     """Everything that may be done with the next action of a frame, or with what is left of the one under way."""
     for role in frame.roles:
-        yield from ACTIONS[role](table, player, frame)
+        if role in ACTIONS:
+            yield from ACTIONS[role](table, player, frame)
 
 
 def _may(table: Table, frame: Frame, part: str) -> bool:
@@ -405,14 +408,16 @@ def ask(table: Table) -> Words:
     first = table.seats[0].name
     if over(table):
         return Words(
-            "the game is over ({why}); vaults? (like: {example})", why=table.over, example=f"{first} vault wood brick"
+            "the game is over ({why}); vaults? (like: {example})",
+            why=ENDINGS.get(table.over),
+            example=f"{first} vault wood brick",
         )
     if table.phase == SETUP:
         return Words(
             "who turned up what, and who leads? (like: {example})", example=f"{first} reveals gate, then {first} leader"
         )
     if table.owed:
-        return Words("what do {player} give? (like: {example})", player=[name or "the pool" for name in table.owed], example=f"{first} gives brick")  # fmt: skip  # noqa: E501
+        return Words("what do {player} give? (like: {example})", player=[name or Words("the pool") for name in table.owed], example=f"{first} gives brick")  # fmt: skip  # noqa: E501
     player = waiting(table)
     if player is not None and table.phase == LEAD:
         return Words("{player} leads or thinks (like: {example})", player=player.name, example=f"{player.name} leads laborer road")  # fmt: skip  # noqa: E501
@@ -425,15 +430,15 @@ def hear(table: Table, text: str) -> list[Event]:
     """A scribe's short words as events: who, what, and which cards; `from`, `to`, `on` and `of` tell the rest."""
     words = text.replace(",", " ").split()
     if not words:
-        raise ValueError("nothing was said")
+        raise ValueError(Words("nothing was said"))
     if words[0].lower() in ("end", "round"):
         return [RoundEnded()]
     player = _player(table, words[0])
     if len(words) < 2:
-        raise ValueError(f"what did {player} do? like: {player} thinks")
+        raise ValueError(Words("what did {player} do? like: {player} thinks", player=player))
     verb = words[1].lower().rstrip("s")
     if verb not in HEARD:
-        raise ValueError(f"'{words[1]}' is not understood; known: {' '.join(HEARD)}")
+        raise ValueError(Words("'{word}' is not understood; known: {known}", word=words[1], known=list(HEARD)))
     return [HEARD[verb](table, player, *_sorted(table, words[2:]))]
 
 
@@ -441,7 +446,8 @@ def _player(table: Table, word: str) -> str:
     names = [name for name in table.players if name.casefold().startswith(word.casefold())]
     exact = [name for name in names if name.casefold() == word.casefold()]
     if len(exact or names) != 1:
-        raise ValueError(f"'{word}' is nobody here" if not names else f"'{word}' may be {' or '.join(names)}")
+        said = "'{word}' may be one of {names}; write more of the name" if names else "'{word}' is nobody here"
+        raise ValueError(Words(said, word=word, names=names))
     return (exact or names)[0]
 
 
@@ -473,7 +479,8 @@ def _card(table: Table, word: str) -> str:
         return token
     known = {name: card.id for name, card in table.cards.items() if card.id and name.startswith(token)}
     if len(set(known.values())) != 1:
-        raise ValueError(f"there is no card '{word}'" if not known else f"'{word}' may be {' or '.join(sorted(set(known.values())))}")  # fmt: skip  # noqa: E501
+        said = "'{word}' may be one of {names}; write more of the name" if known else "there is no card '{word}'"
+        raise ValueError(Words(said, word=word, names=sorted(set(known.values()))))
     return str(next(iter(known.values())))
 
 
@@ -483,7 +490,7 @@ def _all(table: Table, words: list[str]) -> tuple[str, ...]:
 
 def _one(table: Table, words: list[str]) -> str:
     if len(words) != 1:
-        raise ValueError("name one card")
+        raise ValueError(Words("name one card"))
     return _card(table, words[0])
 
 
@@ -495,7 +502,7 @@ def _hear_think(table: Table, player: str, words: list[str], told: dict[str, str
 
 def _hear_lead(table: Table, player: str, words: list[str], told: dict[str, str]) -> Event:
     if not words or words[0].lower() not in ROLES:
-        raise ValueError(f"which role? one of {' '.join(ROLES)}")
+        raise ValueError(Words("which role? one of {roles}", roles=list(ROLES)))
     return RoleLed(player=player, role=words[0].lower(), cards=_all(table, words[1:]))
 
 
@@ -506,7 +513,7 @@ def _hear_lay(table: Table, player: str, words: list[str], told: dict[str, str])
 
 def _hear_add(table: Table, player: str, words: list[str], told: dict[str, str]) -> Event:
     if "to" not in told:
-        raise ValueError(f"to which structure? like: {player} adds brick to gate from stockpile")
+        raise ValueError(Words("to which structure? like: {player} adds brick to gate from stockpile", player=player))
     source = told.get("from", "stockpile" if table.role == ARCHITECT else "hand").lower()
     structure = _card(table, told["to"])
     return MaterialAdded(
@@ -520,7 +527,8 @@ def _hear_add(table: Table, player: str, words: list[str], told: dict[str, str])
 
 def _hear_stairway(table: Table, player: str, words: list[str], told: dict[str, str]) -> Event:
     if "to" not in told or "of" not in told:
-        raise ValueError(f"like: {player} stairway brick to shrine of {table.seats[-1].name}")
+        example = f"{player} stairway brick to shrine of {table.seats[-1].name}"
+        raise ValueError(Words("like: {example}", example=example))
     return StairwayUsed(
         player=player,
         owner=_player(table, told["of"]),
@@ -532,7 +540,8 @@ def _hear_stairway(table: Table, player: str, words: list[str], told: dict[str, 
 
 def _hear_prison(table: Table, player: str, words: list[str], told: dict[str, str]) -> Event:
     if "of" not in told:
-        raise ValueError(f"whose? like: {player} prison tower of {table.seats[-1].name}")
+        example = f"{player} prison tower of {table.seats[-1].name}"
+        raise ValueError(Words("whose? like: {example}", example=example))
     sites = tuple(told["for"].lower().split("+")) if "for" in told else ("stone",)
     return StructureTaken(player=player, owner=_player(table, told["of"]), structure=_one(table, words), sites=sites)
 
@@ -606,7 +615,7 @@ def view(table: Table) -> dict[str, object]:
     return {
         "round": table.round,
         "phase": "over" if over(table) else table.phase,
-        "ended_by": table.over,
+        "ended_by": ending(table),
         "leader": table.seats[table.leader].name,
         "role": table.role,
         "deck": table.left,

@@ -1,7 +1,7 @@
 """The rules of Glory to Rome: each a small function from the table before an event, and the event, to a complaint.
 
 `table.fit` is the action an event belongs to, found before it is judged. A rule keeps silent where a more basic one
-speaks, so that one mistake is one finding; `table.shaken` says that this round has had a mistake told already.
+speaks, so that one mistake is one finding; what merely follows from a mistake told before is excused (`slips`).
 """
 
 from collections import Counter
@@ -42,6 +42,7 @@ from ledger.games.glory_to_rome.events import (
     VomitoriumUsed,
 )
 from ledger.games.glory_to_rome.moves import due, parts
+from ledger.games.glory_to_rome.slips import excused, mistaken, uncertain, unsettled
 from ledger.games.glory_to_rome.structures import (
     aqueduct,
     archway,
@@ -68,6 +69,7 @@ from ledger.games.glory_to_rome.structures import (
 )
 from ledger.games.glory_to_rome.table import (
     ENDING,
+    ENDINGS,
     FOLLOW,
     LEAD,
     SETUP,
@@ -83,6 +85,7 @@ from ledger.games.glory_to_rome.table import (
 )
 from ledger.games.glory_to_rome.turns import BUILDERS, available, consecutive, thinking
 from ledger.games.glory_to_rome.units import unit_counts
+from ledger.words import Words
 
 Rule = Callable[[Any, Any], Complaint | None]
 
@@ -94,17 +97,19 @@ def game_not_over(table: Table, event: Any) -> Complaint | None:
     if not table.over or table.played_on:
         return None
     table.played_on = True
+    if table.over == "deck" and table.doubts.adrift:
+        return None  # how many cards were drawn is not certain
     words = "the game is over since event {expected} ({why}); nothing more is played"
-    return Complaint(words, expected=table.over_n, why=table.over)
+    return Complaint(words, expected=table.over_n, why=ENDINGS[table.over])
 
 
 def cards_are_in_hand(table: Table, event: Any) -> Complaint | None:
     """R1: one plays what one holds."""
     player: Player = table.players[event.player]
-    if player.unsure or table.over or table.shaken:
+    if player.unsure or table.over:
         return None
     missing = holds(table, player, from_hand(event))
-    if not missing:
+    if not missing or excused(table, len(missing)):
         return None
     return Complaint("{player} does not hold {found}", player=player.name, found=named(table, missing))
 
@@ -127,19 +132,19 @@ def card_is_there(table: Table, event: Any) -> Complaint | None:
     player: Player = table.players[event.player]
     token = event.material if isinstance(event, MaterialAdded | StairwayUsed) else event.card
     if event.source == "pool":
-        zone, where = table.pool, "the pool"
+        zone, words = table.pool, "{player} takes {found}, which does not lie in the pool"
     elif event.source == "stockpile":
-        zone, where = player.stockpile, f"the stockpile of {player.name}"
+        zone, words = player.stockpile, "{player} takes {found}, which does not lie in their stockpile"
     else:
         return None
-    if table.shaken or place(table, zone, token) >= 0:
+    if place(table, zone, token) >= 0 or excused(table):
         return None
-    return Complaint("{found} does not lie in {where}", found=table.deck.named(token), where=where)
+    return Complaint(words, player=player.name, found=table.deck.named(token))
 
 
 def top_of_the_deck(table: Table, event: Any) -> Complaint | None:
     """R1: a card from the deck is its top card, where the deck is known; there is one."""
-    if table.shaken or table.over:
+    if table.doubts.adrift or table.over:
         return None
     told = _drawn(event)
     if not told:
@@ -175,7 +180,7 @@ def deck_is_whole(table: Table, event: DeckShuffled) -> Complaint | None:
     if table.played:
         return Complaint("the deck is shuffled after play began")
     expected = table.left if table.options["deck_fraction"] == "1" or table.chosen else table.left - table.left // 2
-    if len(event.cards) != expected:
+    if len(event.cards) != expected and not excused(table, abs(len(event.cards) - expected)):
         return Complaint("the deck has {found} orders; {expected} are left", found=len(event.cards), expected=expected)
     counts = Counter(table.cards[card].id for player in table.seats for card in player.hand)
     counts += Counter(table.cards[card].id for card in (*table.pool, *event.cards))
@@ -196,12 +201,10 @@ def start_hand(table: Table, event: HandDealt) -> Complaint | None:
     senators = sum(card == SENATOR for card in event.cards)
     if (len(event.cards) - senators, senators) == (orders, 5 - orders):
         return None
-    return Complaint(
-        "{player} starts with {found}; a hand is {expected}",
-        player=player.name,
-        found=f"{len(event.cards) - senators} orders and {senators} senators",
-        expected=f"{orders} orders and {5 - orders} senators",
-    )
+    found = {"orders": len(event.cards) - senators, "senators": senators}
+    expected = {"orders": orders, "senators": 5 - orders}
+    words = "{player} is dealt {found}; a hand at the start is {expected}"
+    return Complaint(words, player=player.name, found=found, expected=expected)
 
 
 def revealed_by_the_tied(table: Table, event: OrderRevealed) -> Complaint | None:
@@ -246,13 +249,21 @@ def leader_is_first_by_name(table: Table, event: LeaderChosen) -> Complaint | No
 def may_think(table: Table, event: Thought | LatrineUsed | VomitoriumUsed) -> Complaint | None:
     """R3: the leader thinks instead of leading, others instead of following. G8: who thought does not follow."""
     player: Player = table.players[event.player]
-    if thinking(table, player) or table.over or table.shaken:
+    if thinking(table, player) or table.over or table.doubts.shaken:
         return None
-    if table.phase == LEAD:
+    if table.phase == LEAD and not table.doubts.unled:
         words = "{found} thinks; {expected} is the leader"
         return Complaint(words, found=player.name, expected=table.seats[table.leader].name)
     if table.phase == FOLLOW:
         return Complaint("{player} has followed or thought already in this round", player=player.name)
+    return None
+
+
+def has_a_think(table: Table, event: Thought | LatrineUsed | VomitoriumUsed) -> Complaint | None:
+    """R3, G12: while others act one thinks by a School, and at the end of a round by an Academy."""
+    player: Player = table.players[event.player]
+    if thinking(table, player) or table.over or table.doubts.shaken or table.phase in (SETUP, LEAD, FOLLOW):
+        return None
     if table.phase == ENDING and "academy" in player.works:
         words = "{player} thinks at the end of a round without a Craftsman action, or a second time"
         return Complaint(words, player=player.name)
@@ -267,18 +278,18 @@ def think_draws_to_the_limit(table: Table, event: Thought) -> Complaint | None:
             return Complaint(
                 "{player} draws a senator and {found}", player=player.name, found=named(table, event.cards or ())
             )
-        if table.senators > 0 or table.shaken:
+        if table.senators > 0 or excused(table):
             return None
         return Complaint("{player} draws a senator; none is left", player=player.name)
     if event.draw != "orders":
         words = "{player} draws {found}; one draws {expected}"
         return Complaint(words, player=player.name, found=event.draw, expected=["orders", SENATOR])
-    if event.cards is None or player.unsure or table.shaken:
+    if event.cards is None or player.miscounted:
         return None
     expected = min(due(player), table.left)
     if len(event.cards) == expected and SENATOR not in event.cards:
         return None
-    words = "{player} draws {found} orders with {cards} cards in hand; {expected} are drawn"
+    words = "{player} draws {found} orders with {cards} cards in hand; a think draws {expected}"
     return Complaint(words, player=player.name, found=len(event.cards), cards=player.cards, expected=expected)
 
 
@@ -297,7 +308,7 @@ def vomitorium_is_active(table: Table, event: VomitoriumUsed) -> Complaint | Non
     player: Player = table.players[event.player]
     if not vomitorium(player):
         return Complaint("{player} discards the hand without a Vomitorium", player=player.name)
-    if event.cards is None or player.unsure:
+    if event.cards is None or player.miscounted:
         return None
     found = sum(card != SENATOR for card in event.cards)
     expected = player.cards - player.senators
@@ -311,11 +322,11 @@ def leader_leads(table: Table, event: RoleLed) -> Complaint | None:
     """R3: the leader leads, once a round, and the round before has ended. G5: it takes a card to lead."""
     player: Player = table.players[event.player]
     leader = table.seats[table.leader]
-    if table.over:
+    if table.over or table.doubts.shaken:
         return None
     if table.phase != LEAD:
         return Complaint("{player} leads before the round has ended (round_ended is missing)", player=player.name)
-    if player is not leader:
+    if player is not leader and not table.doubts.unled:
         return Complaint("{found} leads; {expected} is the leader", found=player.name, expected=leader.name)
     if not event.cards:
         return Complaint("{player} leads without a card; with an empty hand one thinks", player=player.name)
@@ -327,7 +338,7 @@ def leader_leads(table: Table, event: RoleLed) -> Complaint | None:
 def follows_once(table: Table, event: RoleFollowed) -> Complaint | None:
     """R3: each of the others follows or thinks, clockwise, before the actions begin. G8: never both."""
     player: Player = table.players[event.player]
-    if table.over or table.shaken:
+    if table.over or table.doubts.shaken:
         return None
     if table.phase != FOLLOW:
         words = "{player} follows, but no role was led" if table.phase in (LEAD, THOUGHT) else ""
@@ -341,7 +352,7 @@ def follows_once(table: Table, event: RoleFollowed) -> Complaint | None:
 def decided_in_order(table: Table, event: RoleFollowed | Thought) -> Complaint | None:
     """R3: clockwise from the leader."""
     player: Player = table.players[event.player]
-    if table.phase != FOLLOW or player.decided or table.shaken or table.over:
+    if table.phase != FOLLOW or player.decided or table.doubts.shaken or table.over:
         return None
     waiting = [other.name for other in table.order[: table.order.index(player)] if not other.decided]
     if not waiting:
@@ -361,7 +372,7 @@ def units_of_the_role(table: Table, event: RoleLed | RoleFollowed) -> Complaint 
     """R5, G9, G10: an order of the role, a senator or a petition; several only with a Palace."""
     player: Player = table.players[event.player]
     role = event.role if isinstance(event, RoleLed) else table.role
-    if role not in ROLES or not event.cards or table.over or table.shaken:
+    if role not in ROLES or not event.cards or table.over or table.doubts.shaken:
         return None
     counts = unit_counts(table, player, role, event.cards)
     if event.actions is None and (palace(player) and counts):
@@ -371,12 +382,14 @@ def units_of_the_role(table: Table, event: RoleLed | RoleFollowed) -> Complaint 
         return None
     cards = named(table, event.cards)
     if not counts:
-        return Complaint(
-            "{player} plays {found}, which is no unit for {role}", player=player.name, found=cards, role=role
+        words = (
+            "{player} plays {found} for {role}; that takes an order of the role, a senator, or a petition of "
+            "{expected} orders of one role"
         )
+        return Complaint(words, player=player.name, found=cards, role=role, expected=table.options["petition"])
     words = "{player} plays {cards} for {role} and counts {found} actions; they make {expected}"
-    if not palace(player) and counts == {len(event.cards)}:
-        words = "{player} plays {cards} for {role}: {found} units, which takes a Palace; {expected} is played"
+    if not palace(player) and counts == {len(event.cards)} != {1}:
+        words = "{player} plays {cards} for {role}, {found} actions at once; without a Palace it is {expected}"
         return Complaint(words, player=player.name, cards=cards, role=role, found=max(counts), expected=1)
     expected = sorted(counts if palace(player) else counts & {1})
     return Complaint(words, player=player.name, cards=cards, role=role, found=actions, expected=expected)
@@ -384,14 +397,14 @@ def units_of_the_role(table: Table, event: RoleLed | RoleFollowed) -> Complaint 
 
 def everybody_decided(table: Table, event: Any) -> Complaint | None:
     """R3: the actions begin when everybody has followed or thought."""
-    if not table.undecided or table.shaken or table.over:
+    if not table.undecided or table.doubts.shaken or table.over:
         return None
     return Complaint("{found} has neither followed nor thought", found=table.undecided)
 
 
 def round_can_end(table: Table, event: RoundEnded) -> Complaint | None:
     """R3: a round ends after the leader has led or thought."""
-    if table.over or table.phase not in (SETUP, LEAD) or table.shaken:
+    if table.over or table.phase not in (SETUP, LEAD) or table.doubts.shaken:
         return None
     leader = table.seats[table.leader].name
     return Complaint("the round ends, but {expected} has neither led nor thought", expected=leader)
@@ -399,15 +412,19 @@ def round_can_end(table: Table, event: RoundEnded) -> Complaint | None:
 
 def has_an_action(table: Table, event: Any) -> Complaint | None:
     """R3, G11: one for leading or following and one for each matching client, in playing order."""
-    if table.fit is not None or table.shaken or table.over:
+    if table.fit is not None or table.doubts.shaken or table.over:
         return None
     player: Player = table.players[event.player]
+    if player.erred:
+        return None
     roles, _ = parts(table, event)
     if roles == ("think",) and player.academy is False and table.phase == ENDING:
         return None
-    role = " or ".join(roles)
+    role = roles[0] if len(roles) == 1 else table.role
     if table.phase in (SETUP, LEAD, THOUGHT):
         return Complaint("{player} acts as {role}, but no role was led", player=player.name, role=role)
+    if isinstance(event, MaterialsDemanded) and table.demand is not None and table.demand.player is player:
+        return Complaint("{player} demands a second time; all demands are made at once", player=player.name)
     if table.late:
         words = "{player} acts as {role} after {expected}; actions are done clockwise from the leader"
         return Complaint(words, player=player.name, role=role, expected=table.order[table.turn].name)
@@ -418,9 +435,12 @@ def has_an_action(table: Table, event: Any) -> Complaint | None:
 
 def passes_are_recorded(table: Table, event: Any) -> Complaint | None:
     """R3: where the record promised to tell of every action, one left out is missing."""
-    if table.options["passes"] != "recorded" or not table.passed or table.shaken or table.over:
+    if table.options["passes"] != "recorded" or table.doubts.shaken or table.over:
         return None
-    return Complaint("{found} has actions left of which the record says nothing", found=table.passed)
+    found = [name for name in table.passed if not table.players[name].erred and table.players[name].lapsed < 0]
+    if not found:
+        return None
+    return Complaint("{found} has actions left of which the record says nothing", found=found)
 
 
 # --- patron, laborer, merchant ----------------------------------------------------------------------------------------
@@ -430,15 +450,21 @@ def room_in_the_clientele(table: Table, event: ClientHired) -> Complaint | None:
     """R6, G32: the limit is asked when a client comes, and never again."""
     player: Player = table.players[event.player]
     limit = clientele_limit(player)
-    if len(player.clientele) < limit or table.shaken:
+    if len(player.clientele) < limit:
         return None
     words = "{player} hires with {found} clients; there is room for {expected}"
     return Complaint(words, player=player.name, found=len(player.clientele), expected=limit)
 
 
-HIRING = {"hand": (aqueduct, "an Aqueduct"), "deck": (bar, "a Bar")}
-HAULING = {"hand": (dock, "a Dock")}
-SELLING = {"hand": (basilica, "a Basilica"), "deck": (atrium, "an Atrium")}
+HIRING = {
+    "hand": (aqueduct, "{player} hires from the hand without an Aqueduct"),
+    "deck": (bar, "{player} hires from the deck without a Bar"),
+}
+HAULING = {"hand": (dock, "{player} hauls from the hand without a Dock")}
+SELLING = {
+    "hand": (basilica, "{player} sells from the hand without a Basilica"),
+    "deck": (atrium, "{player} sells from the deck without an Atrium"),
+}
 
 
 def _source(event: Any, player: Player, basic: str, functions: Any) -> Complaint | None:
@@ -448,11 +474,8 @@ def _source(event: Any, player: Player, basic: str, functions: Any) -> Complaint
     if event.source not in functions:
         words = "{player} takes a card from {found}; it comes from {expected}"
         return Complaint(words, player=player.name, found=event.source, expected=[basic, *functions])
-    active, structure = functions[event.source]
-    if active(player):
-        return None
-    words = "{player} takes a card from the {found} without {expected}"
-    return Complaint(words, player=player.name, found=event.source, expected=structure)
+    active, words = functions[event.source]
+    return None if active(player) else Complaint(words, player=player.name)
 
 
 def hired_from(table: Table, event: ClientHired) -> Complaint | None:
@@ -477,14 +500,16 @@ def no_senator(table: Table, event: Any) -> Complaint | None:
         tokens = (*event.cards, *event.stockpile, *event.clients)
     if SENATOR not in tokens:
         return None
-    return Complaint("{player} uses a senator, which is an order to nobody", player=event.player)
+    return Complaint(
+        "{player} uses a senator, which is no material, no client and no order to show", player=event.player
+    )
 
 
 def room_in_the_vault(table: Table, event: MaterialSold) -> Complaint | None:
     """R10, G44: every card that enters must fit."""
     player: Player = table.players[event.player]
     limit = vault_limit(player)
-    if len(player.vault) < limit or table.shaken:
+    if len(player.vault) < limit:
         return None
     words = "{player} vaults with {found} in the vault; there is room for {expected}"
     return Complaint(words, player=player.name, found=len(player.vault), expected=limit)
@@ -513,14 +538,19 @@ def foundation_is_allowed(table: Table, event: FoundationLaid) -> Complaint | No
 def site_is_free(table: Table, event: FoundationLaid) -> Complaint | None:
     """R8, G16: a site of that kind is left where it is taken; with `forced-in-town-first` not out of town before."""
     site = event.site or table.cards[event.card].material
-    if site not in MATERIALS or table.shaken:
+    if site not in MATERIALS:
         return None
     where = table.out_of_town if event.out_of_town else table.in_town
     if where[site] <= 0:
-        place_name = "out of town" if event.out_of_town else "in town"
-        words = "no site of {found} is left {where}"
-        return Complaint(words, found=site, where=place_name)
+        if excused(table):
+            return None
+        words = "{player} lays a foundation where no site of {found} is left in town"
+        if event.out_of_town:
+            words = "{player} lays a foundation where no site of {found} is left out of town"
+        return Complaint(words, player=event.player, found=site)
     if event.out_of_town and table.options["oot_choice"] == "forced-in-town-first" and table.in_town[site] > 0:
+        if excused(table):
+            return None
         words = "{player} goes out of town for {found}; {expected} sites of it are left in town"
         return Complaint(words, player=event.player, found=site, expected=table.in_town[site])
     return None
@@ -529,7 +559,7 @@ def site_is_free(table: Table, event: FoundationLaid) -> Complaint | None:
 def out_of_town_takes_two(table: Table, event: FoundationLaid) -> Complaint | None:
     """G15: two actions of the same role one after the other, or a Tower."""
     player: Player = table.players[event.player]
-    if not event.out_of_town or tower(player) or table.fit is None or table.shaken:
+    if not event.out_of_town or tower(player) or table.fit is None or table.doubts.shaken:
         return None
     found = consecutive(table, player, BUILDERS)
     if found >= 2:
@@ -544,7 +574,11 @@ def structure_takes_the_material(table: Table, event: MaterialAdded) -> Complain
     structure = player.structure(table.cards[event.structure].id)
     name = table.deck.named(event.structure)
     if structure is None:
-        return Complaint("{player} adds to {found} and has none", player=player.name, found=name)
+        return (
+            None
+            if excused(table)
+            else Complaint("{player} adds to {found} and has none", player=player.name, found=name)
+        )
     if structure.complete:
         return Complaint("{player} adds to {found}, which is complete", player=player.name, found=name)
     material = table.cards[event.material].material
@@ -653,7 +687,7 @@ def prison_takes(table: Table, event: StructureTaken) -> Complaint | None:
 
 def demand_within_actions(table: Table, event: MaterialsDemanded) -> Complaint | None:
     """R9: at most one shown card for each action, all declared at once."""
-    if table.fit is None or table.shaken:
+    if table.fit is None or table.doubts.shaken:
         return None
     number = available(table, table.fit.frame)
     if len(event.cards) <= number:
@@ -665,7 +699,7 @@ def demand_within_actions(table: Table, event: MaterialsDemanded) -> Complaint |
 def shown_once_a_round(table: Table, event: MaterialsDemanded) -> Complaint | None:
     """G35: a card is not shown twice in a round."""
     player: Player = table.players[event.player]
-    if player.unsure or table.shaken or holds(table, player, event.cards):
+    if player.unsure or holds(table, player, event.cards):
         return None
     again = holds(table, player, (*player.shown, *event.cards))
     if not again:
@@ -678,12 +712,12 @@ def shown_once_a_round(table: Table, event: MaterialsDemanded) -> Complaint | No
 def pool_part(table: Table, event: PoolTaken) -> Complaint | None:
     """G37: for each shown card one matching card of the pool, all there are; with `optional` any of them."""
     demand = table.demand
-    if table.shaken:
+    if table.doubts.shaken or table.doubts.muddled:
         return None
     if demand is None or demand.player.name != event.player or demand.pool:
         return Complaint("{player} takes from the pool without a demand", player=event.player)
     missing = lacks(table, table.pool, event.cards)
-    if missing:
+    if missing and not excused(table, len(missing)):
         return Complaint("{found} does not lie in the pool", found=named(table, missing))
     taken = materials(table, event.cards)
     much = {one: count for one, count in taken.items() if one and count > demand.materials[one]}
@@ -697,15 +731,15 @@ def pool_part(table: Table, event: PoolTaken) -> Complaint | None:
     return Complaint(words, player=event.player, found=_told(taken), expected=_told(expected))
 
 
-def _told(counts: Counter[str]) -> list[str]:
-    return [f"{count} {material}" for material, count in counts.items() if count > 0]
+def _told(counts: Counter[str]) -> dict[str, int]:
+    return {material: count for material, count in counts.items() if count > 0}
 
 
 def answers_the_demand(table: Table, event: DemandAnswered) -> Complaint | None:
     """R9, G43: those asked answer, once each, with what was demanded (G38: which card is theirs to choose)."""
     player: Player = table.players[event.player]
     demand = table.demand
-    if table.shaken:
+    if table.doubts.shaken or table.doubts.muddled:
         return None
     if demand is None:
         return Complaint("{player} answers where nothing is demanded", player=player.name)
@@ -728,33 +762,37 @@ def gives_all_that_match(table: Table, event: DemandAnswered) -> Complaint | Non
     demand = table.demand
     if demand is None or player not in demand.asked or player in demand.answered or immune(player, demand.player):
         return None
-    if player.unsure or table.shaken:
+    if player.unsure or table.doubts.muddled:
         return None
     expected = demand.materials & materials(table, player.hand)
     expected.pop("", None)
     given = materials(table, event.cards)
     if not expected - given:
         return None
-    words = "{player} gives {found} of the hand and could give {expected}"
-    return Complaint(words, player=player.name, found=_told(given) or None, expected=_told(expected))
+    words = "{player} gives {found} from the hand; {expected} was demanded and is there"
+    return Complaint(words, player=player.name, found=_told(given), expected=_told(expected))
 
 
 def bridge_part(table: Table, event: DemandAnswered) -> Complaint | None:
     """G41, G40: a Bridge also takes from the stockpile; nobody else does, and not from the immune."""
     demand = table.demand
-    if demand is None or table.shaken:
+    if demand is None or table.doubts.muddled:
         return None
     player: Player = table.players[event.player]
     due_ = Counter[str]()
     if bridge(demand.player) and not immune(player, demand.player):
         due_ = demand.materials & materials(table, player.stockpile)
-    return _part(table, player, event.stockpile, player.stockpile, due_, "stockpile")
+    words = (
+        "{player} gives {found}, which is not in their stockpile",
+        "{player} gives {found} from the stockpile; {expected} is due",
+    )
+    return _part(table, player, event.stockpile, player.stockpile, due_, words)
 
 
 def arena_part(table: Table, event: DemandAnswered) -> Complaint | None:
     """G42, G40: an Arena also takes clients, as many as the vault has room for."""
     demand = table.demand
-    if demand is None or table.shaken:
+    if demand is None or table.doubts.muddled:
         return None
     player: Player = table.players[event.player]
     due_ = Counter[str]()
@@ -767,36 +805,44 @@ def arena_part(table: Table, event: DemandAnswered) -> Complaint | None:
     if sum(due_.values()) > room:
         words = "{player} gives {found} clients; the vault has room for {expected}"
         return Complaint(words, player=player.name, found=len(event.clients), expected=room)
-    return _part(table, player, event.clients, player.clientele, due_, "clientele")
+    part = (
+        "{player} gives {found}, which is not in their clientele",
+        "{player} gives {found} from the clientele; {expected} is due",
+    )
+    return _part(table, player, event.clients, player.clientele, due_, part)
 
 
 def _part(
-    table: Table, player: Player, tokens: tuple[str, ...], zone: list[str], expected: Counter[str], where: str
+    table: Table,
+    player: Player,
+    tokens: tuple[str, ...],
+    zone: list[str],
+    expected: Counter[str],
+    words: tuple[str, str],
 ) -> Complaint | None:
     missing = lacks(table, zone, tokens)
+    if missing and excused(table, len(missing)):
+        return None
     if missing:
-        words = "{found} is not in the {where} of {player}"
-        return Complaint(words, found=named(table, missing), where=where, player=player.name)
+        return Complaint(words[0], found=named(table, missing), player=player.name)
     given = materials(table, tokens)
     if given == +expected:
         return None
-    words = "{player} gives {found} of the {where}; {expected} is due"
-    return Complaint(
-        words, player=player.name, found=_told(given) or None, where=where, expected=_told(expected) or None
-    )
+    return Complaint(words[1], player=player.name, found=_told(given), expected=_told(expected))
 
 
 def demand_is_answered(table: Table, event: Any) -> Complaint | None:
     """R9: the pool's part is taken and everybody asked answers before anything else happens."""
     if isinstance(event, PoolTaken | DemandAnswered):
         return None
-    if table.shaken:
+    if table.doubts.shaken:
         table.owed = []
         return None
-    found = [name or "the pool" for name in table.owed]
+    found = [name for name in table.owed if name]
     words = "the demand of event {expected} was not answered by {found}"
+    if not found:
+        words = "the demand of event {expected} was not taken from the pool, which has what was demanded"
     n = table.demand.n if table.demand else None
-    table.shaken = True
     return Complaint(words, expected=n, found=found)
 
 
@@ -808,13 +854,13 @@ def senate_takes(table: Table, event: SenateUsed) -> Complaint | None:
     player: Player = table.players[event.player]
     if not senate(player):
         return Complaint("{player} takes senators without a Senate", player=player.name)
-    if table.shaken or table.over:
+    if table.over:
         return None
     if player.name in event.owners:
         return Complaint("{player} takes back an own senator", player=player.name)
     wanted = Counter(event.owners)
     short = [name for name, number in wanted.items() if table.players[name].camp_senators < number]
-    if short:
+    if short and not excused(table, len(short)):
         words = "{player} takes a senator of {found}, who has none on the camp"
         return Complaint(words, player=player.name, found=short)
     return None
@@ -826,7 +872,7 @@ def sewer_takes(table: Table, event: SewerUsed) -> Complaint | None:
     if not sewer(player):
         return Complaint("{player} keeps orders without a Sewer", player=player.name)
     missing = lacks(table, player.camp, event.cards)
-    if not missing or table.shaken:
+    if not missing or excused(table, len(missing)):
         return None
     words = "{player} keeps {found}, which is not on the camp"
     return Complaint(words, player=player.name, found=named(table, missing))
@@ -903,32 +949,31 @@ def holdings_as_recorded(table: Table, event: HoldingsDeclared) -> Complaint | N
 def table_as_recorded(table: Table, event: TableNoted) -> Complaint | None:
     """R12: a table that was noted is the table that the record gives."""
     difference = next(_differences(table, event), None)
-    if difference is None or table.shaken:
+    if difference is None or table.doubts.amiss or table.doubts.disputed:
         return None
-    table.disputed = True
     what, found, expected = difference
-    words = "the noted table has {what} {found}; the record gives {expected}"
+    words = "the table noted here differs from the record in {what}: noted {found}, recorded {expected}"
     return Complaint(words, what=what, found=found, expected=expected)
 
 
 def _differences(table: Table, event: TableNoted) -> Any:
     """Everything in which a noted table differs: what, as noted, as recorded."""
     figures = (
-        ("round", event.round, table.round),
-        ("leader", event.leader, table.seats[table.leader].name),
-        ("deck", event.deck, table.left),
-        ("senators", event.senators, table.senators),
+        (Words("the round"), event.round, table.round),
+        (Words("the leader"), event.leader, table.seats[table.leader].name),
+        (Words("the deck"), event.deck, table.left),
+        (Words("the senators that are left"), event.senators, table.senators),
     )
     yield from (one for one in figures if one[1] != one[2])
     for where, seen, sites in (
-        ("sites in town", event.in_town, table.in_town),
-        ("sites out of town", event.out_of_town, table.out_of_town),
+        (Words("the sites in town"), event.in_town, table.in_town),
+        (Words("the sites out of town"), event.out_of_town, table.out_of_town),
     ):
         left = {material: count for material, count in sites.items() if count}
         noted = {material: count for material, count in seen.items() if count}
         if noted != left:
             yield where, noted, left
-    yield from _zone(table, "in the pool", event.pool, table.pool)
+    yield from _zone(table, Words("the pool"), event.pool, table.pool)
     for one in event.players:
         yield from _player_differences(table, one)
 
@@ -938,31 +983,45 @@ def _player_differences(table: Table, noted: Any) -> Any:
     name = player.name
     hand = [*player.hand, *[UNSEEN] * len(player.unseen), *[SENATOR] * player.senators]
     camp = [*player.camp, *[SENATOR] * player.camp_senators]
-    yield from _zone(table, f"in the hand of {name}", noted.hand, hand)
-    yield from _zone(table, f"in the stockpile of {name}", noted.stockpile, player.stockpile)
-    yield from _zone(table, f"in the clientele of {name}", noted.clientele, player.clientele)
-    yield from _zone(table, f"in the vault of {name}", noted.vault, [token for token, _ in player.vault])
-    yield from _zone(table, f"on the camp of {name}", noted.camp, camp)
+    yield from _zone(table, Words("the hand of {player}", player=name), noted.hand, hand)
+    yield from _zone(table, Words("the stockpile of {player}", player=name), noted.stockpile, player.stockpile)
+    yield from _zone(table, Words("the clientele of {player}", player=name), noted.clientele, player.clientele)
+    yield from _zone(
+        table, Words("the vault of {player}", player=name), noted.vault, [token for token, _ in player.vault]
+    )
+    yield from _zone(table, Words("the camp of {player}", player=name), noted.camp, camp)
     if noted.influence != player.influence:
-        yield f"influence of {name}", noted.influence, player.influence
+        yield Words("the influence of {player}", player=name), noted.influence, player.influence
     if sorted(noted.sites) != sorted(site for site, _ in player.sites):
-        yield f"sites of {name}", list(noted.sites), [site for site, _ in player.sites]
+        yield Words("the sites of {player}", player=name), list(noted.sites), [site for site, _ in player.sites]
     for seen in noted.structures:
         structure = player.structure(table.cards[seen.card].id)
         if structure is None:
-            yield f"structures of {name}", table.deck.named(seen.card), None
+            yield Words("the structures of {player}", player=name), table.deck.named(seen.card), None
             continue
-        where = f"{table.deck.named(seen.card)} of {name}"
-        if (seen.site, seen.complete) != (structure.site, structure.complete):
-            yield f"state of {where}", (seen.site, seen.complete), (structure.site, structure.complete)
-        yield from _zone(table, f"under {where}", seen.materials, structure.materials)
-        yield from _zone(table, f"by Stairway under {where}", seen.stairway, structure.stairway)
+        which = {"player": name, "structure": table.deck.named(seen.card)}
+        if seen.site != structure.site:
+            yield Words("the site of {structure} of {player}", **which), seen.site, structure.site
+        if seen.complete != structure.complete:
+            words = "how far {structure} of {player} is"
+            yield Words(words, **which), _state(complete=seen.complete), _state(complete=structure.complete)
+        under, stairs = (
+            "the materials under {structure} of {player}",
+            "the Stairway materials under {structure} of {player}",
+        )
+        yield from _zone(table, Words(under, **which), seen.materials, structure.materials)
+        yield from _zone(table, Words(stairs, **which), seen.stairway, structure.stairway)
     if len(noted.structures) < len(player.structures):
         ids = {table.cards[seen.card].id for seen in noted.structures}
-        yield f"structures of {name}", None, [one.id for one in player.structures if one.id not in ids]
+        missing = [table.deck.named(one.id) for one in player.structures if one.id not in ids]
+        yield Words("the structures of {player}", player=name), None, missing
 
 
-def _zone(table: Table, where: str, noted: tuple[str, ...], zone: list[str]) -> Any:
+def _state(*, complete: bool) -> Words:
+    return Words("complete") if complete else Words("unfinished")
+
+
+def _zone(table: Table, where: Words, noted: tuple[str, ...], zone: list[str]) -> Any:
     """Cards that lie somewhere, in any order; one that nobody knows may be any other."""
     if len(noted) == len(zone) and (sorted(noted) == sorted(zone) or not _unmatched(table, noted, zone)):
         return
@@ -974,22 +1033,39 @@ def _unmatched(table: Table, tokens: tuple[str, ...], zone: list[str]) -> list[s
     return lacks(table, zone, known)
 
 
+TURNS = (
+    may_think, has_a_think, leader_leads, follows_once, decided_in_order, everybody_decided, round_can_end,
+    has_an_action, passes_are_recorded, game_not_over, demand_is_answered,
+)  # fmt: skip
+RESTS_ON_THE_PAST = (
+    room_in_the_clientele, room_in_the_vault, hired_from, hauled_from, sold_from, added_from, fountain_is_active,
+    has_a_think, latrine_is_active, vomitorium_is_active, stairway_is_allowed, senate_takes, sewer_takes,
+    units_of_the_role, has_an_action, out_of_town_takes_two, demand_within_actions,
+    structure_takes_the_material, prison_takes,
+)  # fmt: skip
+
+
 def _tells(rule: Rule) -> Rule:
-    """Whoever breaks a rule is told, once an event; what may follow from it in this round is not told again."""
+    """Whoever breaks a rule is told, once an event; what may follow from it is kept in mind (`slips`)."""
+    turn, rests = rule in TURNS, rule in RESTS_ON_THE_PAST
 
     @wraps(rule)
     def check(table: Table, event: Any) -> Complaint | None:
-        if table.told is event:
+        if table.doubts.told is event:
             return None
         complaint = rule(table, event)
-        if complaint is not None and complaint.severity == "violation":
-            table.shaken, table.told = True, event
+        if complaint is None or complaint.severity != "violation":
+            return complaint
+        if rests and (lapsed := uncertain(table, event)) is not None:
+            return unsettled(table, lapsed)
+        table.doubts.told = event
+        mistaken(table, event, turn=turn)
         return complaint
 
     return check
 
 
-OVERDUE = ("GTR-R9", demand_is_answered)
+OVERDUE = ("GTR-R9", _tells(demand_is_answered))
 
 _ACTION: tuple[tuple[str, Rule], ...] = (
     ("GTR-R11", game_not_over),
@@ -1006,6 +1082,7 @@ _RULES: dict[type, tuple[tuple[str, Rule], ...]] = {
     Thought: (
         ("GTR-R11", game_not_over),
         ("GTR-R3", may_think),
+        ("GTR-R3", has_a_think),
         ("GTR-R3", decided_in_order),
         ("GTR-R3", passes_are_recorded),
         ("GTR-R4", think_draws_to_the_limit),
@@ -1014,12 +1091,14 @@ _RULES: dict[type, tuple[tuple[str, Rule], ...]] = {
     LatrineUsed: (
         ("GTR-R11", game_not_over),
         ("GTR-R3", may_think),
+        ("GTR-R3", has_a_think),
         ("GTR-G47", latrine_is_active),
         ("GTR-R1", cards_are_in_hand),
     ),
     VomitoriumUsed: (
         ("GTR-R11", game_not_over),
         ("GTR-R3", may_think),
+        ("GTR-R3", has_a_think),
         ("GTR-G47", vomitorium_is_active),
         ("GTR-R1", cards_are_in_hand),
     ),

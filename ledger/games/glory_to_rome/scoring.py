@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from ledger.game import Complaint, Remark
 from ledger.games.glory_to_rome.cards import MATERIALS, VALUE
 from ledger.games.glory_to_rome.structures import wall
-from ledger.games.glory_to_rome.table import Player, Table, materials
+from ledger.games.glory_to_rome.table import CAMP_INFLUENCE, Player, Table, materials, owners
 from ledger.score import ScoreLine
 from ledger.words import Words
 
@@ -17,7 +17,7 @@ STATUE = 3
 def score(table: Table) -> Iterator[ScoreLine]:
     """Every line of the sheet as the table stands; what nobody saw in a vault is worth nothing yet."""
     for player in table.seats:
-        yield influence(player)
+        yield from influence(table, player)
         yield from vault(table, player)
     for material in MATERIALS:
         yield from merchant_bonus(table, material)
@@ -25,14 +25,31 @@ def score(table: Table) -> Iterator[ScoreLine]:
         yield from structures(table, player)
 
 
-def influence(player: Player) -> ScoreLine:
-    """R11: a point for each point of influence."""
-    events = tuple(sorted(n for _, n in player.sites))
-    sites = [site for site, _ in player.sites]
-    reason = Words("{count} influence: 2 and sites of {sites}", count=player.influence, sites=sites)
+def influence(table: Table, player: Player) -> Iterator[ScoreLine]:
+    """R11: a point for each point of influence: two of the camp, and each site with the structure that won it."""
     if player.declared is not None:
-        reason, events = Words("{count} influence, declared", count=player.influence), (player.declared.n,)
-    return ScoreLine(player.name, "influence", player.influence, reason, "GTR-R11", (), events)
+        reason, behind = Words("{count} influence, declared", count=player.influence), (player.declared.n,)
+        yield ScoreLine(player.name, "influence", player.influence, reason, "GTR-R11", (), behind)
+        return
+    yield ScoreLine(player.name, "influence", CAMP_INFLUENCE, Words("printed on the camp"), "GTR-R11")
+    won = [(owner, one) for owner, one in owners(table) if one.complete]
+    for site, n in sorted(player.sites, key=lambda one: one[1]):
+        found = next(((owner, one) for owner, one in won if (one.site, one.done) == (site, n)), None)
+        if found is None:
+            yield ScoreLine(
+                player.name, "influence", VALUE[site], Words("a site of {site}", site=site), "GTR-R11", (), (n,)
+            )
+            continue
+        won.remove(found)
+        owner, one = found
+        words = "{structure} on a site of {site}"
+        if owner is not player:
+            words = "a site of {site}, won with {structure} that {owner} has"
+        reason = Words(words, structure=table.deck.names.get(one.id, one.id), site=site, owner=owner.name)
+        yield ScoreLine(player.name, "influence", VALUE[site], reason, "GTR-R11", (one.card,), (n,))
+    rest = player.influence - CAMP_INFLUENCE - sum(VALUE[site] for site, _ in player.sites)
+    if rest:
+        yield ScoreLine(player.name, "influence", rest, Words("influence of which the record has no site"), "GTR-R11")
 
 
 def vault(table: Table, player: Player) -> Iterator[ScoreLine]:
@@ -137,9 +154,17 @@ def interval(table: Table) -> dict[str, tuple[int, int]]:
     return result
 
 
+def unsettled(table: Table) -> dict[str, tuple[int, int]]:
+    """The interval of everybody whose total is not certain yet; nobody while all vaults are known."""
+    if not any(_unseen(table).values()):
+        return {}
+    return {name: bounds for name, bounds in interval(table).items() if bounds[0] != bounds[1]}
+
+
 def _bonuses(table: Table, player: Player, unseen: dict[str, int]) -> tuple[int, int]:
-    """How many merchant bonuses a player has for certain, and how many are possible."""
-    sure = possible = 0
+    """How many merchant bonuses a player has for certain, and how many are possible with the unseen cards there are."""
+    sure = 0
+    short = []  # for each material that could be led: how many unseen cards that takes
     for material in MATERIALS:
         counts = {
             other.name: sum(table.cards[token].material == material for token, _ in other.vault)
@@ -149,7 +174,13 @@ def _bonuses(table: Table, player: Player, unseen: dict[str, int]) -> tuple[int,
         own = counts[player.name]
         others = [name for name in counts if name != player.name]
         sure += all(own > counts[name] + min(unseen[name], spare) for name in others)
-        possible += all(own + min(unseen[player.name], spare) > counts[name] for name in others)
+        takes = max(0, max(counts[name] for name in others) + 1 - own)
+        if takes <= spare:
+            short.append(takes)
+    cards, possible = unseen[player.name], 0
+    for takes in sorted(short):
+        cards -= takes
+        possible += cards >= 0
     return sure, possible
 
 

@@ -19,9 +19,17 @@ from ledger.games.glory_to_rome.cards import (
 )
 from ledger.games.glory_to_rome.events import HoldingsDeclared
 from ledger.games.glory_to_rome.hands import Unseen
+from ledger.words import Words
 
-SETUP, LEAD, THOUGHT, FOLLOW, ACT, ENDING = "setup", "lead", "thought", "follow", "act", "ending"
+PHASES = SETUP, LEAD, THOUGHT, FOLLOW, ACT, ENDING = ("setup", "lead", "thought", "follow", "act", "ending")
 CAMP_INFLUENCE = 2
+ENDINGS = {  # R11
+    "deck": Words("the deck ran out"),
+    "sites": Words("the last site in town was taken"),
+    "catacomb": Words("Catacombs were completed"),
+    "forum": Words("a Forum won"),
+    "conceded": Words("it was conceded"),
+}
 
 
 class Structure:
@@ -50,9 +58,9 @@ class Player:
     """What lies in front of somebody, and what they did in this round."""
 
     __slots__ = (
-        "academy", "camp", "camp_senators", "clientele", "crafted", "dealt", "decided", "declared", "followed", "hand",
-        "influence", "name", "purged", "revealed", "seat", "senators", "shown", "sites", "stockpile", "structures",
-        "units", "unseen", "unsure", "vault", "works",
+        "academy", "camp", "camp_senators", "clientele", "crafted", "dealt", "decided", "declared", "doubted", "erred",
+        "followed", "hand", "influence", "lapsed", "miscounted", "name", "purged", "revealed", "seat", "senators",
+        "shown", "sites", "stockpile", "structures", "units", "unseen", "unsure", "vault", "works",
     )  # fmt: skip
 
     def __init__(self, name: str, seat: int) -> None:
@@ -73,13 +81,19 @@ class Player:
         self.dealt = False
         self.revealed: list[str] = []  # orders turned up for the first leader
         self.declared: HoldingsDeclared | None = None
-        self.unsure = False  # after a mistake the record no longer knows this player's cards for certain
+        # After a mistake the record is no longer certain of this player:
+        self.unsure = False  # which cards are in the hand
+        self.miscounted = False  # how many there are
+        self.lapsed = -1  # since this event: clients, structures and influence
+        self.doubted = False  # and it was said so
+        self.erred = False  # in this round
         self.decided = self.followed = self.crafted = self.academy = self.purged = False
         self.units = 0
         self.shown: list[str] = []
 
     def new_round(self) -> None:
         """Nothing was decided yet."""
+        self.erred = False
         self.decided = self.followed = self.crafted = self.academy = self.purged = False
         self.units = 0
         self.shown = []
@@ -132,14 +146,30 @@ class Demand:
         self.n = n
 
 
+class Doubts:
+    """What mistakes that were told leave open; `slips` says what they excuse."""
+
+    __slots__ = ("adrift", "amiss", "disputed", "loose", "muddled", "shaken", "told", "unled")
+
+    def __init__(self) -> None:
+        self.told: object = None  # the event of which something was told
+        self.amiss = False  # something was told since the table was last noted
+        self.loose = 0  # how many cards may lie elsewhere than the record says
+        self.shaken = False  # whose turn it is in this round is not certain: its order of play was broken
+        self.unled = False  # that was so in the round before: who leads now is believed
+        self.muddled = False  # the demand under way is not as it should be
+        self.adrift = False  # how many cards were drawn is not certain, so neither is what the deck brings
+        self.disputed = False  # a noted table differed from the record; which was wrong the next one shows
+
+
 class Table:
     """Everything on the table, and the few things an auditor keeps in mind."""
 
     __slots__ = (
-        "blind", "cards", "chosen", "clock", "deck", "demand", "disputed", "drawn", "fit", "fresh", "in_town",
+        "blind", "cards", "chosen", "clock", "deck", "demand", "doubts", "drawn", "fit", "fresh", "in_town",
         "last_step", "late", "leader", "left", "lies", "options", "order", "out_of_town", "over", "over_n", "owed",
         "passed", "phase", "pile", "played", "played_on", "players", "pool", "role", "round", "seats", "seen",
-        "senators", "shaken", "stack", "tied", "told", "turn", "undecided", "winners",
+        "senators", "stack", "tied", "turn", "undecided", "winners",
     )  # fmt: skip
 
     def __init__(self, started: GameStarted, deck: Deck, options: Mapping[str, Reading]) -> None:
@@ -185,10 +215,8 @@ class Table:
         self.over_n = -1
         self.winners: list[str] | None = None  # where the ending names them
         self.played_on = False
-        self.shaken = False  # a mistake of this round was told; what may follow from it is not told again
         self.fresh = True  # nothing has been played in this round
-        self.disputed = False  # a noted table differed from the record; which was wrong the next one shows
-        self.told: object = None  # the event of which something was told
+        self.doubts = Doubts()
         self.lies: list[Remark] = []  # contradictions that only the whole record shows
 
     @property
@@ -212,6 +240,11 @@ def over(table: Table) -> bool | None:
     if table.tally:
         return all(player.declared is not None for player in table.seats)
     return bool(table.over or table.last_step)
+
+
+def ending(table: Table) -> str:
+    """How the game came to its end: a key of ENDINGS. A Fountain's last card left unused: the deck."""
+    return table.over or ("deck" if table.last_step else "")
 
 
 def place(table: Table, zone: list[str], token: str) -> int:

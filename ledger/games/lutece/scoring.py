@@ -103,11 +103,11 @@ def awards(table: Table, holdings: list[Holding], resource: str) -> list[Award]:
     best = _strongest(table, holdings, resource, tops) if len(tops) > 1 else tops
     winner = best[0] if len(best) == 1 else None
     lowest = _minority(table, holdings, resource, counts, winner)
-    tied = "the most {resource} ({count}), by talent" if len(tops) > 1 else "the most {resource} ({count})"
+    words = "the most {resource} ({count}), by talent" if len(tops) > 1 else "the most {resource} ({count})"
     given = []
     for seat, count in enumerate(counts):
         if seat == winner:
-            given.append(Award(MAJORITY, tied, "LUT-R25"))
+            given.append(Award(MAJORITY, words, "LUT-R25"))
         elif seat in lowest:
             given.append(_last(count, len(lowest), counts, winner))
         elif winner is None and seat in best:

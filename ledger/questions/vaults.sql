@@ -1,0 +1,17 @@
+-- Vaults against influence
+-- Players by what share of their points came from the vault and its merchant bonuses, in steps of a tenth: how often they won, with how much influence, vault and bonuses.
+-- games: glory_to_rome
+-- bars: win_rate
+-- chart: bar vault_share win_rate
+WITH parts AS (
+    SELECT s.log, s.won, s.total, s.influence, s.vault, s.merchant_bonus, g.scale,
+        FLOOR((s.vault + s.merchant_bonus) * 10.0 / NULLIF(s.influence + s.vault + s.merchant_bonus + s.structures, 0)) / 10.0 AS vault_share
+    FROM seats s JOIN games g ON g.log = s.log
+    WHERE g.game = 'glory_to_rome' AND g.final AND s.game = 'glory_to_rome'
+)
+SELECT vault_share, COUNT(*) AS players, SUM(CASE WHEN won THEN 1 ELSE 0 END) AS wins, AVG(CASE WHEN won THEN 1.0 ELSE 0.0 END) AS win_rate,
+    AVG(total * 1.0 / scale) AS average_points, AVG(influence * 1.0 / scale) AS influence, AVG(vault * 1.0 / scale) AS vault,
+    AVG(merchant_bonus * 1.0 / scale) AS merchant_bonus
+FROM parts
+GROUP BY vault_share
+ORDER BY vault_share
