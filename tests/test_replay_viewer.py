@@ -12,11 +12,13 @@ from pathlib import Path
 import pytest
 from textual.widgets import Input, OptionList
 
+from cli.render import width
 from cli.replay import Reel, moment_text
-from cli.viewer import Viewer
+from cli.viewer import KEYS, Viewer
 from ledger.games import GAMES
 from ledger.log import encode, load
 from ledger.simulate import simulate
+from ledger.words.speech import LANGUAGES, language
 
 HOUSE = Path(__file__).parent.parent
 SAMPLES = HOUSE / "sample_logs"
@@ -295,3 +297,8 @@ def test_while_somebody_types_the_line_to_type_in_is_there(amended):
 
     _, there = watch(amended, 0, "g", then=typing)
     assert there
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_the_keys_fit_on_a_line_of_eighty_in_every_language(code):
+    assert width(language(code)(KEYS)) <= 78
