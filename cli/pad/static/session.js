@@ -96,6 +96,7 @@ export class Session {
     if (document.visibilityState === "hidden") return;
     this.pause = 500;
     this.stream?.hurry(this.live === false);
+    this.refresh(); // a phone that slept may not have noticed that its stream is dead
     this.flush();
   }
 
