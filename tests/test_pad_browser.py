@@ -759,6 +759,20 @@ def test_the_pad_speaks_the_phone_s_language(server, phone, locale):
     page.get_by_role("heading", name="Join with another phone").wait_for()
 
 
+def test_polish_has_three_plurals(server, phone):
+    tables = [server.table("Ana", "Bo", title=f"table {number}") for number in (1, 3, 5)]
+    for table, more in zip(tables, (0, 2, 4), strict=True):
+        assert more == 0 or table.enter(*ROUND[:more]).status == 200
+    page = phone("about:blank", locale="pl-PL", service_workers="block")
+    forms = {"{n} entry\0{n} entries": ["{n} wpis", "{n} wpisy", "{n} wpisów"]}
+    told = {"texts": forms, "plurals": {"one": 0, "few": 1, "many": 2, "other": 2}}
+    page.route("**/api/words/pl.json", lambda route: route.fulfill(json=told))
+    page.goto(f"{server.address}/#house={server.key}")
+    for number, words in ((1, "1 wpis"), (3, "3 wpisy"), (5, "5 wpisów")):
+        shown = page.locator("button.item", has_text=f"table {number}").first.locator(".small").inner_text()
+        assert shown.endswith(words)
+
+
 def test_on_the_wi_fi_without_encryption_everything_works(tmp_path, phone):
     """A phone on http with such an address has no crypto.randomUUID, no clipboard, no service worker."""
     address = _own_address()

@@ -1,4 +1,4 @@
-// The page's own words in the reader's language. Strings stand whole in t("…") and t.n("…", "…", n), so they can be collected.
+// The page's own words in the reader's language. A text stands whole where it is said, so that it can be collected.
 
 export const LANGUAGES = { en: "English", fr: "Français", pl: "Polski" };
 
