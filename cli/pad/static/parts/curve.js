@@ -17,7 +17,7 @@ export function Curve({ moments, players, scale, at }) {
   const most = Math.max(1, ...all);
   const x = (index) => LEFT + (index / Math.max(1, moments.length - 1)) * (WIDE - LEFT - RIGHT);
   const y = (value) => TOP + (1 - (value - least) / (most - least)) * (HIGH - TOP - LOW);
-  const labels = spread(players.map((player, seat) => ({ seat, y: y(told[at]?.[seat] ?? 0), words: `${player} ${points(told[at]?.[seat] ?? 0, scale)}` })));
+  const labels = spread(players.map((player, seat) => ({ seat, y: y(told[at]?.[seat] ?? 0), words: short(player, points(told[at]?.[seat] ?? 0, scale)) })));
   return html`<svg class="curve" viewBox=${`0 0 ${WIDE} ${HIGH}`} role="img" aria-label=${t("Curve of the score")}>
     <line class="grid" x1=${LEFT} x2=${WIDE - RIGHT} y1=${y(0)} y2=${y(0)} />
     <line class="cursor" x1=${x(at)} x2=${x(at)} y1="2" y2=${HIGH - LOW + 8} />
@@ -25,7 +25,7 @@ export function Curve({ moments, players, scale, at }) {
     ${labels.map(
       (label) => html`<g key=${label.seat}>
         <line class=${`k${label.seat}`} x1=${WIDE - RIGHT + 4} x2=${WIDE - RIGHT + 18} y1=${label.y} y2=${label.y} />
-        <text x=${WIDE - RIGHT + 22} y=${label.y + 4}>${label.words.length > 11 ? `${label.words.slice(0, 5)}… ${label.words.split(" ").at(-1)}` : label.words}</text>
+        <text x=${WIDE - RIGHT + 22} y=${label.y + 4}>${label.words}</text>
       </g>`,
     )}
     ${moments.map((moment, index) =>
@@ -44,6 +44,8 @@ function steps(told, seat, x, y) {
   }
   return `${path}H${x(told.length - 1)}`;
 }
+
+const short = (name, figure) => (name.length + figure.length > 8 ? `${name.slice(0, Math.max(1, 6 - figure.length))}… ${figure}` : `${name} ${figure}`);
 
 // Names that would lie on each other move apart.
 function spread(labels) {

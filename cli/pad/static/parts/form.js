@@ -127,19 +127,19 @@ export function FormView({ form, answers, onAnswers, name = form.name }) {
     setOpen(place.row);
     setPicking(place);
   };
-  const folds = form.rows.length > 1 && form.rows.some((row) => row.label && row.fields.length > 1);
+  const folds = (row) => form.rows.length > 1 && row.label && row.fields.length > 1;
   return html`<div class="rows">
     ${form.rows.map((row, index) => {
       const drawn = html`<${RowView}
         form=${form}
         row=${row}
-        alone=${!folds}
+        alone=${!folds(row)}
         id=${`${name}-${index}`}
         answers=${answers}
         change=${change}
         onPick=${(field) => pick({ row: index, field: row.fields.indexOf(field) })}
       />`;
-      if (!folds) return html`<div key=${rowKey(row)}>${drawn}</div>`;
+      if (!folds(row)) return html`<div key=${rowKey(row)}>${drawn}</div>`;
       const next = form.rows[index + 1];
       return html`<${Fold} key=${rowKey(row)} row=${row} answers=${answers} open=${open === index} onOpen=${() => setOpen(open === index ? -1 : index)}>
         ${drawn}

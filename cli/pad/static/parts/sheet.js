@@ -23,7 +23,7 @@ export function Sheet({ sheet, onTap, caption }) {
   return html`<div class="scroll" tabindex="0" role="region" aria-label=${t("Score sheet")}>
     <table class="sheet">
       <caption class=${caption ? "" : "hidden"}>${caption || t("Score sheet")}</caption>
-      <thead><tr><td></td>${sheet.players.map((one) => html`<th scope="col" class="n" key=${one.player}>${won.has(one.player) ? html`<span role="img" aria-label=${t("won")}>★ </span>` : ""}${one.player}</th>`)}</tr></thead>
+      <thead><tr><td></td>${sheet.players.map((one) => html`<th scope="col" class="n" key=${one.player}>${won.has(one.player) ? html`<span role="img" aria-label=${t("won")}>★ </span>` : ""}<span class="name">${one.player}</span></th>`)}</tr></thead>
       <tbody>
         ${sheet.categories.map((category) => html`<tr key=${category.id}><th scope="row">${capital(category.label)}</th>${sheet.players.map((one) => cell(one, category))}</tr>`)}
       </tbody>
