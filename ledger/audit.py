@@ -155,31 +155,44 @@ def judge(record: Record, force: InForce, parts: Parts | None = None) -> list[Fi
     return ordered(case)
 
 
-def judge_events(case: Case, events: Iterable[Event]) -> None:
-    """Hold each event against the rules, then believe it."""
+def judge_events(case: Case, events: list[Event]) -> None:
+    """Hold each event against the rules, then believe it; what goes its usual way is both in one step."""
     record = case.record
-    game, table = record.game, record.table
-    advance, rules, apply = game.advance, game.rules, game.apply
-    for event in events:
-        kind = type(event)
-        if kind not in apply:
-            _shared(case, event)
-            continue
-        if record.ended:
-            _after_the_end(case, event)
-        record.sheet = None
+    table, usual = record.table, record.game.usual
+    swift = record.sheet is None and not record.ended
+    for event, step in zip(events, map(usual.get, map(type, events)), strict=True):
         try:
-            if table.owed:
-                _overdue(case, event)
-            if kind not in advance or not advance[kind](table, event):
-                for rule, check in rules[kind]:
-                    complaint = check(table, event)
-                    if complaint is not None and not record.ended:
-                        case.find(event, rule, complaint)
-            apply[kind](table, event)
-        except Stranger as stranger:
-            case.find(event, "entry", Complaint("'{found}' is not at this table", found=stranger.args[0]))
-            game.doubt(table, event)
+            if step is not None and swift and step(table, event):
+                continue
+        except Stranger:
+            pass  # told by the long way
+        _judge_event(case, event)
+        swift = record.sheet is None and not record.ended
+
+
+def _judge_event(case: Case, event: Event) -> None:
+    """The long way: what the rules do by themselves, every rule about such an event, and what it does."""
+    record, kind = case.record, type(event)
+    game, table = record.game, record.table
+    if kind not in game.apply:
+        _shared(case, event)
+        return
+    if record.ended:
+        _after_the_end(case, event)
+    record.sheet = None
+    try:
+        if table.owed:
+            _overdue(case, event)
+        if kind in game.advance:
+            game.advance[kind](table, event)
+        for rule, check in game.rules[kind]:
+            complaint = check(table, event)
+            if complaint is not None and not record.ended:
+                case.find(event, rule, complaint)
+        game.apply[kind](table, event)
+    except Stranger as stranger:
+        case.find(event, "entry", Complaint("'{found}' is not at this table", found=stranger.args[0]))
+        game.doubt(table, event)
 
 
 def _overdue(case: Case, event: Event) -> None:
@@ -268,8 +281,8 @@ def _claimed(case: Case, event: Any) -> None:
 def _compare(case: Case, event: Any) -> None:
     """The claim beside the sheet: one finding however many figures are wrong."""
     sheet = draw_up(case.record)
-    due = {**sheet.figures[event.player], "total": sheet.total(event.player)}
-    claimed = {name: getattr(event, name) for name in (*case.record.game.categories, "total")}
+    due = sheet.figures[event.player] | {"total": sheet.total(event.player)}
+    claimed = {name: getattr(event, name) for name in case.record.game.categories} | {"total": event.total}
     wrong = [name for name, figure in claimed.items() if figure is not None and figure != due[name]]
     left = _left_unclaimed(case, event, wrong, claimed, due) if wrong else 0
     if left and claimed["total"] in (None, due["total"] - left, due["total"]):

@@ -72,7 +72,8 @@ def option(*values: Reading) -> Option:
 
 Rule = Callable[[Table, Any], Complaint | None]
 Handler = Callable[[Table, Any], None]
-Opener = Callable[[Table, Any], bool | None]  # True: the event is all that the rules demand, and needs no judging
+Opener = Callable[[Table, Any], None]
+Usual = Callable[[Table, Any], bool]  # True: the event is in order, and done; anything else goes the long way
 
 
 class Choice(NamedTuple):
@@ -144,6 +145,7 @@ class Game(Struct, frozen=True, kw_only=True):
     table: Callable[[GameStarted, Any, Mapping[str, Reading]], Table]
     advance: Mapping[type, Opener]  # what the rules do by themselves before an event
     apply: Mapping[type, Handler]
+    usual: Mapping[type, Usual] = {}  # the plain legal case of the commonest events, for the speed of it
     doubt: Handler  # an event named a stranger: what is no longer held against the table
     rules: Mapping[type, tuple[tuple[str, Rule], ...]]
     overdue: tuple[str, Rule]  # asked while `table.owed`: something must be the very next event, and this is not it

@@ -117,7 +117,8 @@ def scan(data: bytes, *, chain: bool = True) -> Scan:
     _is_log(lines, rest)
     if not chain and not rest and lines[-1].startswith(SEAL) and _seal_holds(data, lines):
         return Scan("ok", [], lines, _stored(lines[-1]), True)
-    faults = _foreign_ends(lines) or _broken_links(lines) or _broken_seals(lines)
+    faults = [] if _chain_holds(lines) else _foreign_ends(lines) or _broken_links(lines)
+    faults = faults or _broken_seals(data[: len(data) - len(rest)])
     if faults:
         return Scan("damaged", faults, lines[: faults[0].line - 1], _head(lines), False)
     if rest:
@@ -215,7 +216,7 @@ def _is_log(lines: list[bytes], rest: bytes) -> None:
 def _marked(line: bytes) -> bool:
     """A line ends in a hash, give or take one spoilt byte."""
     mark = line[-TAIL : -TAIL + len(MARK)]
-    return sum(one == due for one, due in zip(mark, MARK, strict=False)) >= len(MARK) - 1
+    return mark == MARK or sum(one == due for one, due in zip(mark, MARK, strict=False)) >= len(MARK) - 1
 
 
 def _stored(line: bytes) -> str:
@@ -228,6 +229,20 @@ def _head(lines: list[bytes]) -> str:
 
 def _tail(before: bytes, body: bytes) -> bytes:
     return MARK + hexlify(sha256(before + body).digest()) + b'"}'
+
+
+def _chain_holds(lines: list[bytes]) -> bool:
+    """All links at once; where the chain is broken is looked for only when it does not hold."""
+    fresh, before = sha256().copy, NOTHING
+    links, tails = [], []
+    for line in lines:
+        link, tail = fresh(), line[-TAIL:]
+        link.update(before + line[:-TAIL])
+        links.append(link.digest())
+        tails.append(tail)
+        before = tail[len(MARK) : -2]
+    due = hexlify(b"".join(links), b" ", 32).replace(b" ", b'"}' + MARK)
+    return MARK + due + b'"}' == b"".join(tails)
 
 
 def _broken_links(lines: list[bytes]) -> list[Fault]:
@@ -287,16 +302,17 @@ def _digest(body: bytes) -> bytes:
     return body[-65:-1]
 
 
-def _broken_seals(lines: list[bytes]) -> list[Fault]:
+def _broken_seals(data: bytes) -> list[Fault]:
     """Every seal holds the digest of every byte before its line."""
-    seals = [at for at, line in enumerate(lines) if line.startswith(SEAL)]
     faults = []
     running, done = sha256(), 0
-    for at in seals:
-        running.update(b"\n".join([*lines[done:at], b""]))
-        done = at
+    padded = b"\n" + data  # so that every line has a newline before it
+    at = padded.find(b"\n" + SEAL)
+    while at >= 0:
+        running.update(data[done:at])
+        done, at = at, padded.find(b"\n" + SEAL, at + 1)
         due = hexlify(running.digest())
-        found = _digest(lines[at][:-TAIL])
+        found = _digest(data[done : data.find(b"\n", done)][:-TAIL])
         if found != due:
             words = Words(
                 "the seal expects digest {found}…, the lines before it have {expected}…; "
@@ -304,7 +320,7 @@ def _broken_seals(lines: list[bytes]) -> list[Fault]:
                 found=found[:8].decode("ascii", "replace"),
                 expected=due[:8].decode(),
             )
-            faults.append(Fault(at + 1, "seal", words))
+            faults.append(Fault(data.count(b"\n", 0, done) + 1, "seal", words))
     return faults
 
 

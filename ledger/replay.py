@@ -277,25 +277,34 @@ def open_record(game: Game, events: Sequence[Event], **laid_over: Any) -> Record
 
 def fold(record: Record, events: Iterable[Event]) -> Record:
     """Believe every event, one after the other."""
-    table, advance, apply, shared = record.table, record.game.advance, record.game.apply, SHARED
-    overdue, lapse = record.game.overdue[1], record.game.lapse
+    table, usual = record.table, record.game.usual
     record.sheet = None
     for event in events:
-        kind = type(event)
-        handler = apply.get(kind)
-        if handler is None:
-            if kind in shared:
-                shared[kind](record, event)
-            continue
+        step = usual.get(type(event))
         try:
-            if table.owed and overdue(table, event) is not None:
-                lapse(table)
-            if kind in advance:
-                advance[kind](table, event)
-            handler(table, event)
+            if step is not None and step(table, event):
+                continue
         except Stranger:
-            record.game.doubt(table, event)
+            pass  # the long way says what becomes of it
+        _believe(record, event)
     return record
+
+
+def _believe(record: Record, event: Event) -> None:
+    """The long way: what the rules do by themselves, and what the event does."""
+    game, table, kind = record.game, record.table, type(event)
+    if kind not in game.apply:
+        if kind in SHARED:
+            SHARED[kind](record, event)
+        return
+    try:
+        if table.owed and game.overdue[1](table, event) is not None:
+            game.lapse(table)
+        if kind in game.advance:
+            game.advance[kind](table, event)
+        game.apply[kind](table, event)
+    except Stranger:
+        game.doubt(table, event)
 
 
 def score_adjusted(record: Record, event: ScoreAdjusted) -> None:

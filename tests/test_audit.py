@@ -1,6 +1,7 @@
 """The audit goes on to the last line, tells each thing once and where it stands, whatever the game."""
 
 from pathlib import Path
+from random import Random
 
 import pytest
 from conftest import numbered
@@ -10,7 +11,8 @@ from ledger.audit import audit, finding_json, judge, report_json
 from ledger.events import GameEnded, NoteAdded, ScoreAdjusted, ScoreConfirmed
 from ledger.games import GAMES
 from ledger.log import decode_lines, encode, scan
-from ledger.replay import in_force, open_record
+from ledger.replay import fold, in_force, open_record
+from ledger.score import as_json, draw_up
 from ledger.simulate import simulate
 
 SAMPLES = Path(__file__).parent.parent / "sample_logs"
@@ -29,17 +31,55 @@ def whole(seed, **wishes):
     return game, decode_lines(scan(simulate(game, seed, **wishes)).lines, GAMES)[1][:-1]
 
 
+def both_ways(game, events):
+    """What is found, the sheet and the table: with the usual steps, and with every event going the long way."""
+    for one in (game, replace(game, usual={})):
+        findings, record = judged(one, events)
+        folded = fold(open_record(one, in_force(numbered(events)).events), in_force(numbered(events)).events)
+        sheet, view = as_json(draw_up(record)), game.view(record.table)
+        assert (as_json(draw_up(folded)), game.view(folded.table)) == (sheet, view)
+        yield (
+            [finding_json(finding) for finding in findings],
+            sheet,
+            view,
+            [str(one) for one in game.choices(record.table)],
+        )
+
+
 @pytest.mark.parametrize("path", BAD, ids=lambda path: path.stem)
-def test_an_event_that_is_all_the_rules_demand_would_not_have_been_complained_of(path):
+def test_a_spoilt_game_is_judged_alike_by_the_usual_steps_and_the_long_way(path):
     game, events = decode_lines(scan(path.read_bytes()).lines, GAMES)
+    swift, long = both_ways(game, events)
 
-    def never(opener):
-        return lambda table, event: opener(table, event) and None
+    assert swift == long
 
-    thorough = replace(game, advance={kind: never(opener) for kind, opener in game.advance.items()})
-    quick, slow = judged(game, events)[0], judged(thorough, events)[0]
 
-    assert [finding_json(finding) for finding in quick] == [finding_json(finding) for finding in slow]
+@pytest.mark.parametrize("seed", range(60))
+def test_a_game_with_an_event_lost_doubled_or_moved_is_judged_alike_both_ways(seed):
+    game, events = whole(seed)
+    dice = Random(seed)
+    for _ in range(dice.choice((1, 1, 2))):
+        event = events.pop(dice.randrange(1, len(events)))
+        events[(at := dice.randrange(1, len(events))) : at] = [event] * dice.choice((0, 1, 2))
+    swift, long = both_ways(game, events)
+
+    assert swift == long
+
+
+@pytest.mark.parametrize("options", [{"compensated": "all_others"}, {"unpaid_goes_to": "runner_up"}, {}])
+def test_a_legal_game_goes_its_usual_way_and_the_long_way_finds_nothing_either(options):
+    game, events = whole(5, options=options)
+    taken = []
+
+    def counting(step):
+        return lambda table, event: step(table, event) and not taken.append(event)
+
+    counted = replace(game, usual={kind: counting(step) for kind, step in game.usual.items()})
+    swift, long = both_ways(counted, events)
+
+    assert swift == long
+    assert {finding["rule"] for finding in swift[0]} <= {"LUT-R36"}  # more coins than the box has
+    assert len(taken) / 2 > 0.8 * len(events)
 
 
 def test_an_adjustment_counts_in_the_total_and_for_the_win():

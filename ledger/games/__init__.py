@@ -1,6 +1,7 @@
 """The only list of games; each is imported when somebody asks for it."""
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from importlib import import_module
 
 from ledger.game import Game
@@ -12,14 +13,22 @@ class _Shelf(Mapping[str, Game]):
     def __getitem__(self, name: str) -> Game:
         if name not in NAMES:
             raise KeyError(name)
-        game: Game = import_module(f"ledger.games.{name}").GAME
-        return game
+        return _taken_out(name)
+
+    def __contains__(self, name: object) -> bool:
+        return name in NAMES
 
     def __iter__(self) -> Iterator[str]:
         return iter(NAMES)
 
     def __len__(self) -> int:
         return len(NAMES)
+
+
+@cache
+def _taken_out(name: str) -> Game:
+    game: Game = import_module(f"ledger.games.{name}").GAME
+    return game
 
 
 GAMES: Mapping[str, Game] = _Shelf()

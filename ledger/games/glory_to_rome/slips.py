@@ -215,8 +215,9 @@ BUILDING = FoundationLaid | MaterialAdded | StructureTaken | ClientHired
 def cards_of(event: Event) -> tuple[str, ...]:
     """Every card that an event moves."""
     single = [getattr(event, field, "") for field in ("card", "material")]
-    several = [getattr(event, field, ()) or () for field in ("cards", "stockpile", "clients")]
-    return (*(card for card in single if card), *(card for cards in several for card in cards))
+    several = [getattr(event, field, ()) for field in ("cards", "stockpile", "clients")]
+    listed = [cards for cards in several if isinstance(cards, tuple)]  # a declaration only counts its stockpile
+    return (*(card for card in single if card), *(card for cards in listed for card in cards))
 
 
 def excused(table: Table, number: int = 1) -> bool:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from ledger.game import Game, option, reader
-from ledger.games.lutece import cards, forms, moves, play, rules, scoring, slips, table, telling
+from ledger.games.lutece import cards, forms, moves, play, rules, scoring, slips, table, telling, usual
 from ledger.games.lutece.events import Claimed, HoldingsDeclared, Play
 
 GAME = Game(
@@ -51,6 +51,7 @@ GAME = Game(
     table=table.Table,
     advance=moves.ADVANCE,
     apply=moves.APPLY,
+    usual=usual.USUAL,
     doubt=moves.doubt,
     rules=rules.RULES,
     overdue=rules.OVERDUE,

@@ -21,6 +21,7 @@ Figure = Annotated[int, Meta(ge=0, le=99)]
 RESOURCES: tuple[Resource, ...] = ("beer", "bread", "potion", "gladius")
 CHARACTERS = ("worker", "legionnaire", "apprentice")
 COUNTING = ("income", "mill", "tavern")  # these count a resource
+PAYING = ("income", "tavern")  # these pay something at once
 PRINTED: dict[str, dict[str, Any]] = {  # what the rulebooks say of a kind of card
     "legionnaire": {"points": 2, "family": "red"},
     "market": {"points": 6, "family": "purple"},
@@ -72,7 +73,7 @@ class Catalogue(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Deck:
     """The cards of a catalogue, ready to be played with."""
 
-    __slots__ = ("cards", "full", "home", "markets", "names", "piles", "rows", "title")
+    __slots__ = ("cards", "full", "home", "market_cards", "markets", "names", "piles", "rows", "title")
 
     def __init__(self, catalogue: Catalogue, edition: str) -> None:
         self.title = catalogue.title
@@ -80,6 +81,7 @@ class Deck:
         self.names = {card.id: Name(_name(card, edition), card.name) for card in catalogue.cards}
         self.full = {card: Name(name.word, name.others, card) for card, name in self.names.items()}
         self.rows: dict[str, Row] = {card.id: card.row for card in catalogue.cards}
+        self.market_cards = frozenset(card.id for card in catalogue.cards if card.role == "market")
         # By the number of players: R1 which cards are in the game, R2 how many Markets and cards of each row are left.
         self.home = {
             players: {card.id: card.row for card in catalogue.cards if card.mark <= players} for players in TILES

@@ -64,13 +64,11 @@ def open_purchases(table: Table, event: Event) -> None:
     table.phase = PURCHASES
     table.queue = [slot for slot in table.board if slot.bidders]
     back = table.options["revenue_bribe"] == "returned"
-    for player in table.players.values():
-        for card in player.bid or ():
-            if card.action == REVENUE:
-                coins, card.coins = card.coins, 0
-                player.purse += REVENUE_COINS + (coins if back else 0)
-                player.money.append(event.n)
-                table.money += REVENUE_COINS - (0 if back else coins)
+    for card in table.revenue.bidders:
+        coins, card.coins = card.coins, 0
+        card.player.purse += REVENUE_COINS + (coins if back else 0)
+        card.player.money.append(event.n)
+        table.money += REVENUE_COINS - (0 if back else coins)
     table.count(event.n)
 
 
@@ -99,39 +97,6 @@ def open_outcome(table: Table, event: CardPurchased | CardRemoved) -> None:
         table.due = settle(table, slot, card.cost)
 
 
-def open_purchase(table: Table, event: CardPurchased) -> bool:
-    """Open an outcome; True when the purchase is in every point what the rules demand, and nothing is left to judge."""
-    open_outcome(table, event)
-    table.exact = _in_turn(table, "purchased") and _sums_are_right(table, event)
-    return table.exact
-
-
-def open_removal(table: Table, event: CardRemoved) -> bool:
-    """Open an outcome; True when the removal is in every point what the rules demand."""
-    open_outcome(table, event)
-    table.exact = _in_turn(table, event.reason)
-    return table.exact
-
-
-def _in_turn(table: Table, outcome: str) -> bool:
-    """The right thing happens to the right card by the right player, when its tile is next."""
-    due, slot, queue = table.due, table.slot, table.queue
-    if due is None or due.player is not table.buyer or due.outcome != outcome:
-        return False
-    return slot.card == table.card.id and bool(queue) and queue[0] is slot
-
-
-def _sums_are_right(table: Table, event: CardPurchased) -> bool:
-    """What is paid and received is what the rules say."""
-    slot, card, paid, received = table.slot, table.card, event.paid, event.received
-    for bidder in slot.bidders:
-        if bidder.player is table.buyer:
-            if paid is not None and paid != card.cost + bidder.coins:
-                return False
-            return received is None or received == slot.coins + (effect(table, bidder.player, card) if card.per else 0)
-    return False
-
-
 def open_ending(table: Table, event: RoundEnded) -> None:
     """A round in which everybody took revenue has no other event that turns the cards."""
     if table.bids:
@@ -140,8 +105,8 @@ def open_ending(table: Table, event: RoundEnded) -> None:
 
 ADVANCE: dict[type, Opener] = {
     LegionDiscarded: open_legion,
-    CardPurchased: open_purchase,
-    CardRemoved: open_removal,
+    CardPurchased: open_outcome,
+    CardRemoved: open_outcome,
     RoundEnded: open_ending,
 }
 
@@ -179,20 +144,17 @@ def bid_placed(table: Table, event: BidPlaced) -> None:
         _first_bid(table, event)
     if player.bid is None:
         table.bids += 1
-    old, actions, tiles = player.bid, event.actions, table.tiles
+    old, actions, places = player.bid, event.actions, table.places
     player.bid = [ActionCard(player, action) for action in actions]
     if old is not None:
         bid_again(table, player, old)
     fair = len(actions) == 2 and table.phase == BIDS
     for card in player.bid:
-        if card.action in tiles:
-            bidders = tiles[card.action].bidders
-            if bidders and bidders[-1].player is player:
-                fair = False
-            else:
-                bidders.append(card)
-        elif card.action != REVENUE:
+        bidders = places[card.action].bidders if card.action in places else []
+        if card.action not in places or (card.action != REVENUE and bidders and bidders[-1].player is player):
             fair = False
+        else:
+            bidders.append(card)
     if not fair:
         table.unclear = player.unsure = True
 
@@ -203,7 +165,7 @@ def _first_bid(table: Table, event: BidPlaced) -> None:
             return  # a bid too late
         open_purchases(table, event)
         end_round(table, event.n, assumed=True)
-    table.untold = False
+    table.untold = table.slipped = False
     if over(table):
         table.played_on = True
     for slot in table.board:
@@ -241,7 +203,7 @@ def legion_discarded(table: Table, event: LegionDiscarded) -> None:
         return  # told twice
     bidders = [bidder.player for bidder in slot.bidders]
     if legion.id not in player.cards or legion.role != "legionnaire" or favour not in bidders or len(bidders) < 2:
-        slot.late = True  # what it did to the contest nobody can say
+        slot.late = table.slipped = True  # what it did to the contest nobody can say
     leave(table, legion.id)
     table.where[legion.id] = OUT
     slot.legions.append((legion.id, favour.name))
@@ -270,7 +232,7 @@ def card_purchased(table: Table, event: CardPurchased) -> None:
     player: Player = table.players[event.player]
     slot, card, n = table.slot, table.card, event.n
     table.missing_told = True
-    if not table.exact and bought_astray(table, player):
+    if bought_astray(table, player):
         return
     bribe = _settle_bids(table, slot, player, n)
     coins, slot.coins = slot.coins, 0
@@ -288,7 +250,7 @@ def card_purchased(table: Table, event: CardPurchased) -> None:
     table.where[card.id] = player
     player.cards[card.id] = n
     if player.waiting or card.role == "apprentice":
-        _must_attach(table, player, card, n)
+        must_attach(table, player, card, n)
 
 
 def _settle_bids(table: Table, slot: Slot, buyer: Player | None, n: int) -> int:
@@ -318,7 +280,7 @@ def _compensate(table: Table, slot: Slot, buyer: Player | None, lost: tuple[Play
             table.money += 1
 
 
-def _must_attach(table: Table, player: Player, card: Card, n: int) -> None:
+def must_attach(table: Table, player: Player, card: Card, n: int) -> None:
     """R29: an Apprentice joins a Character as soon as there is one."""
     if card.role == "apprentice":
         if card.id in player.attached:
@@ -400,6 +362,7 @@ def end_round(table: Table, n: int, *, assumed: bool = False) -> None:
     table.phase = OFFERS
     table.round += 1
     table.bids = 0
+    table.revenue.bidders = []
     table.missing_told = table.unclear = False
 
 

@@ -5,6 +5,8 @@ from functools import cache
 from itertools import combinations
 from typing import NamedTuple
 
+from msgspec import Struct
+
 from ledger.game import Complaint, Remark
 from ledger.games.lutece.cards import BOX_COINS, RESOURCES, Card
 from ledger.games.lutece.table import Player, Table, events_of, symbols
@@ -16,7 +18,7 @@ MAJORITY, OTHERS, MINORITY = 10, 4, 0
 COINS_A_POINT = 3
 
 
-class Holding(NamedTuple):
+class Holding(Struct):
     """What a player has, counted once for the whole sheet."""
 
     player: Player
@@ -24,37 +26,40 @@ class Holding(NamedTuple):
     cards: list[Card]
     shown: dict[str, list[str]]  # the cards that show a resource, by resource
     events: dict[str, list[int]]  # and the events that brought them
+    served: tuple[Card, ...]  # Markets
 
 
-def score(table: Table) -> Iterator[ScoreLine]:
+def score(table: Table) -> list[ScoreLine]:
     """Every line of the sheet as the table stands."""
     holdings = [counted(table, player) for player in table.players.values()]
-    for resource in RESOURCES:
-        yield from majority(table, holdings, resource)
+    lines = [line for resource in RESOURCES for line in majority(table, holdings, resource)]
     for holding in holdings:
         for card in holding.cards:
             if card.role in SCORED:
-                yield SCORED[card.role](table, holding, card)
-        yield fortune(holding)
+                lines.append(SCORED[card.role](table, holding, card))
+        lines.append(fortune(holding))
+    return lines
 
 
 def counted(table: Table, player: Player) -> Holding:
     """Sort out a player's cards: by resource with the events that brought them, Apprentices at work included."""
-    cards = [table.cards[card] for card in player.cards]
-    counts: dict[str, int] = dict.fromkeys(RESOURCES, 0)
-    shown: dict[str, list[str]] = {}
-    events: dict[str, list[int]] = {}
-    for card in cards:
+    cards, held = table.cards, player.cards
+    counts: dict[str, int] = {"beer": 0, "bread": 0, "potion": 0, "gladius": 0}
+    shown: dict[str, list[str]] = {"beer": [], "bread": [], "potion": [], "gladius": []}
+    events: dict[str, list[int]] = {"beer": [], "bread": [], "potion": [], "gladius": []}
+    own: list[Card] = [cards[card] for card in held]
+    for card in own:
         for resource, number in card.resources.items():
             counts[resource] += number
-            shown.setdefault(resource, []).append(card.id)
-            events.setdefault(resource, []).append(player.cards[card.id])
+            shown[resource].append(card.id)
+            events[resource].append(held[card.id])
     for apprentice, (host, kind, n) in player.attached.items():
-        if kind and apprentice in player.cards and host in player.cards:
+        if kind and apprentice in held and host in held:
             counts[kind] += 1
-            shown.setdefault(kind, []).append(apprentice)
-            events.setdefault(kind, []).append(n)
-    return Holding(player, counts, cards, shown, events)
+            shown[kind].append(apprentice)
+            events[kind].append(n)
+    markets = [card for card in own if card.role == "market"]
+    return Holding(player, counts, own, shown, events, best_markets(markets, counts) if markets else ())
 
 
 # --- majority ---------------------------------------------------------------------------------------------------------
@@ -69,23 +74,35 @@ class Award(NamedTuple):
 
 
 NOBODY = Award(MINORITY, "nobody has any {resource}", "LUT-R26")
-NONE = Award(MINORITY, "no {resource}", "LUT-R27")
+MOST = Award(MAJORITY, "the most {resource} ({count})", "LUT-R25")
+MOST_BY_TALENT = Award(MAJORITY, "the most {resource} ({count}), by talent", "LUT-R25")
+LEVEL = Award(OTHERS, "level at the top with {count} {resource}, unresolved by the rules", "LUT-R28a")
 BETWEEN = Award(OTHERS, "neither most nor fewest {resource} ({count})", "LUT-R27")
+NONE = Award(MINORITY, "no {resource}", "LUT-R27")
+FEWEST = Award(MINORITY, "the fewest {resource} ({count})", "LUT-R27")
+FEWEST_BY_TALENT = Award(MINORITY, "the fewest {resource} ({count}), by talent", "LUT-R27")
+FEWEST_OF_ALL_LEVEL = Award(
+    MINORITY, "the fewest {resource} ({count}), by talent; the majority is not counted", "LUT-R28"
+)
+FEWEST_SHARED = Award(
+    MINORITY, "the fewest {resource} ({count}), level with another, unresolved by the rules", "LUT-R28a"
+)
 
 
-def majority(table: Table, holdings: list[Holding], resource: str) -> Iterator[ScoreLine]:
+def majority(table: Table, holdings: list[Holding], resource: str) -> list[ScoreLine]:
     """R25 to R28a: 10 for the most, 0 for the fewest, 4 for everybody else."""
-    for holding, award in zip(holdings, awards(table, holdings, resource), strict=True):
-        reason = _counted(award.reason, resource, holding.counts[resource])
-        cards, events = _behind(holding, resource)
-        yield ScoreLine(holding.player.name, "majority", award.points, reason, award.rule, cards, events)
-
-
-def _behind(holding: Holding, resource: str) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    """The cards and events behind a player's count of a resource."""
-    if resource not in holding.shown:
-        return (), ()
-    return tuple(holding.shown[resource]), tuple(sorted(holding.events[resource]))
+    return [
+        ScoreLine(
+            holding.player.name,
+            "majority",
+            points,
+            _counted(reason, resource, holding.counts[resource]),
+            rule,
+            tuple(holding.shown[resource]),
+            tuple(sorted(holding.events[resource])),
+        )
+        for holding, (points, reason, rule) in zip(holdings, awards(table, holdings, resource), strict=True)
+    ]
 
 
 @cache
@@ -99,50 +116,46 @@ def awards(table: Table, holdings: list[Holding], resource: str) -> list[Award]:
     most = max(counts)
     if most == 0:
         return [NOBODY] * len(counts)
-    tops = [seat for seat, count in enumerate(counts) if count == most]
-    best = _strongest(table, holdings, resource, tops) if len(tops) > 1 else tops
+    tied = counts.count(most) > 1
+    best = _strongest(table, holdings, resource, _seats(counts, most)) if tied else [counts.index(most)]
     winner = best[0] if len(best) == 1 else None
     lowest = _minority(table, holdings, resource, counts, winner)
-    words = "the most {resource} ({count}), by talent" if len(tops) > 1 else "the most {resource} ({count})"
-    given = []
-    for seat, count in enumerate(counts):
-        if seat == winner:
-            given.append(Award(MAJORITY, words, "LUT-R25"))
-        elif seat in lowest:
-            given.append(_last(count, len(lowest), counts, winner))
-        elif winner is None and seat in best:
-            given.append(Award(OTHERS, "level at the top with {count} {resource}, unresolved by the rules", "LUT-R28a"))
-        else:
-            given.append(BETWEEN)
+    given = [BETWEEN] * len(counts)
+    for seat in best:
+        given[seat] = LEVEL
+    for seat in lowest:
+        given[seat] = _last(counts[seat], len(lowest), counts, winner)
+    if winner is not None:
+        given[winner] = MOST_BY_TALENT if tied else MOST
     return given
+
+
+def _seats(counts: list[int], number: int) -> list[int]:
+    """Who has so many."""
+    return [seat for seat, count in enumerate(counts) if count == number]
 
 
 def _last(count: int, shared: int, counts: list[int], winner: int | None) -> Award:
     if count == 0:
         return NONE
     if shared > 1:
-        return Award(
-            MINORITY, "the fewest {resource} ({count}), level with another, unresolved by the rules", "LUT-R28a"
-        )
+        return FEWEST_SHARED
     if min(counts) == max(counts) and winner is not None:
-        return Award(MINORITY, "the fewest {resource} ({count}), by talent; the majority is not counted", "LUT-R28")
-    tied = counts.count(count) > 1
-    return Award(
-        MINORITY, "the fewest {resource} ({count}), by talent" if tied else "the fewest {resource} ({count})", "LUT-R27"
-    )
+        return FEWEST_OF_ALL_LEVEL
+    return FEWEST_BY_TALENT if counts.count(count) > 1 else FEWEST
 
 
 def _minority(table: Table, holdings: list[Holding], resource: str, counts: list[int], winner: int | None) -> list[int]:
     """R27, R28: the seats that score nothing."""
-    none = [seat for seat, count in enumerate(counts) if count == 0]
+    none = _seats(counts, 0) if 0 in counts else []
     if none and table.options["minority"] == "none_only":
         return none
     level = table.options["all_level"] == "exclude_majority"
-    seats = [seat for seat, count in enumerate(counts) if count and not (level and seat == winner)]
-    if not seats:
+    held = [count for seat, count in enumerate(counts) if count and not (level and seat == winner)]
+    if not held:
         return none
-    fewest = min(counts[seat] for seat in seats)
-    last = [seat for seat in seats if counts[seat] == fewest]
+    fewest = min(held)
+    last = [seat for seat in _seats(counts, fewest) if not (level and seat == winner)]
     if len(last) > 1:
         last = _weakest(table, holdings, resource, last)
     return none + [seat for seat in last if seat != winner]
@@ -181,9 +194,8 @@ def mill(table: Table, holding: Holding, card: Card) -> ScoreLine:
     player, per = holding.player, str(card.per)
     count = holding.counts[per]
     reason = _told("{card}: 1 a {resource} ({count})", table.deck.names[card.id], 0, per, count)
-    cards, events = _behind(holding, per)
-    events = events_of(events, (player.cards[card.id],))
-    return ScoreLine(player.name, "prestige", count, reason, "LUT-R35", (card.id, *cards), events)
+    events = events_of(holding.events[per], (player.cards[card.id],))
+    return ScoreLine(player.name, "prestige", count, reason, "LUT-R35", (card.id, *holding.shown[per]), events)
 
 
 def bakery(table: Table, holding: Holding, card: Card) -> ScoreLine:
@@ -202,25 +214,14 @@ def statue(table: Table, holding: Holding, card: Card) -> ScoreLine:
 def _bonus(table: Table, player: Player, category: str, card: Card, counted: list[str], words: str) -> ScoreLine:
     """A base and one point for each card counted."""
     reason = _told(words, table.deck.names[card.id], card.points, card.per or "", len(counted))
-    cards = (card.id, *(one for one in counted if one != card.id))
-    events = events_of(player.cards[one] for one in cards)
+    cards = (card.id, *[one for one in counted if one != card.id])
+    events = events_of([player.cards[one] for one in cards])
     return ScoreLine(player.name, category, card.points + len(counted), reason, "LUT-R35", cards, events)
 
 
 @cache
 def _told(words: str, card: str, points: int, resource: str, count: int) -> Words:
     return Words(words, card=card, points=points, resource=resource, count=count)
-
-
-def market(table: Table, holding: Holding, card: Card) -> ScoreLine:
-    """R33: 6 points when its demand can be spent beside the others'."""
-    player = holding.player
-    served = best_markets([one for one in holding.cards if one.role == "market"], holding.counts)
-    met = card in served
-    words = "{card}: {demand} spent" if met else "{card}: {demand} cannot be spent"
-    reason = Words(words, card=table.deck.names[card.id], demand=card.demand)
-    points = card.points if met else 0
-    return ScoreLine(player.name, "influence", points, reason, "LUT-R33", (card.id,), (player.cards[card.id],))
 
 
 def legionnaire(table: Table, holding: Holding, card: Card) -> ScoreLine:
@@ -230,6 +231,16 @@ def legionnaire(table: Table, holding: Holding, card: Card) -> ScoreLine:
     return ScoreLine(player.name, "influence", card.points, reason, "LUT-R17", (card.id,), (player.cards[card.id],))
 
 
+def market(table: Table, holding: Holding, card: Card) -> ScoreLine:
+    """R33: 6 points when its demand can be spent beside the others'."""
+    player = holding.player
+    met = any(one is card for one in holding.served)
+    words = "{card}: {demand} spent" if met else "{card}: {demand} cannot be spent"
+    reason = Words(words, card=table.deck.names[card.id], demand=card.demand)
+    points = card.points if met else 0
+    return ScoreLine(player.name, "influence", points, reason, "LUT-R33", (card.id,), (player.cards[card.id],))
+
+
 SCORED = {"mill": mill, "bakery": bakery, "statue": statue, "market": market, "legionnaire": legionnaire}
 
 
@@ -237,9 +248,20 @@ def best_markets(markets: list[Card], counts: dict[str, int]) -> tuple[Card, ...
     """R33: the largest set of Markets that the resources can serve; a greedy choice can fail, so all are tried."""
     for size in range(len(markets), 0, -1):
         for chosen in combinations(markets, size):
-            if all(sum(card.demand.get(one, 0) for card in chosen) <= counts[one] for one in RESOURCES):
+            if _enough(chosen, counts):
                 return chosen
     return ()
+
+
+def _enough(markets: tuple[Card, ...], counts: dict[str, int]) -> bool:
+    """These resources can be spent on all these Markets."""
+    left = counts.copy()
+    for card in markets:
+        for resource, number in card.demand.items():
+            left[resource] -= number
+            if left[resource] < 0:
+                return False
+    return True
 
 
 def fortune(holding: Holding) -> ScoreLine:

@@ -31,6 +31,7 @@ def lapse(table: Table) -> None:
 def missed(table: Table, number: int) -> None:
     """So many tiles were passed over: what became of their cards and bribes nobody can say."""
     for slot in table.queue[:number]:
+        table.slipped = True
         slot.late = slot.doubted = True
         unsure(slot)
     del table.queue[:number]
@@ -95,9 +96,13 @@ def bid_again(table: Table, player: Player, old: list[ActionCard]) -> None:
         table.unclear = True
     for card, before in zip(new, old, strict=False):
         card.coins = before.coins
-    new += old[len(new) :]  # what lies on a card too many is not lost
+    spare = old[len(new) :]  # what lies on a card too many is not lost
+    new += spare
     for slot in table.board:
         slot.bidders = [bidder for bidder in slot.bidders if bidder.player is not player]
+    table.revenue.bidders = [
+        bidder for bidder in table.revenue.bidders if bidder.player is not player or any(bidder is one for one in spare)
+    ]
 
 
 def bought_astray(table: Table, player: Player) -> bool:

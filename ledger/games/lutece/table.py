@@ -11,6 +11,7 @@ from ledger.games.lutece.cards import (
     BOX_COINS,
     LETTERS,
     NUMBERS,
+    PAYING,
     RESOURCES,
     START_COINS,
     TILES,
@@ -61,15 +62,18 @@ class Player:
 
     def pledged(self) -> int:
         """Coins lying on the action cards."""
-        return sum(card.coins for card in self.bid or ())
+        return sum([card.coins for card in self.bid or ()])
 
 
-class ActionCard(Struct):
+class ActionCard:
     """A card played for a tile or for revenue, and the coins lying on it."""
 
-    player: Player
-    action: str
-    coins: int = 0
+    __slots__ = ("action", "coins", "player")
+
+    def __init__(self, player: "Player", action: str) -> None:
+        self.player = player
+        self.action = action
+        self.coins = 0
 
 
 class Slot:
@@ -105,23 +109,29 @@ class Table:
     """Everything on the table, and the few things an auditor keeps in mind."""
 
     __slots__ = (
-        "assumed", "bids", "board", "buyer", "card", "cards", "crowded", "deck", "due", "exact",
-        "forgotten", "home", "late", "left", "markets", "missing_told", "money", "offers", "options",
-        "owed", "owed_n", "phase", "piles_known", "played_on", "players", "queue", "round", "slot",
-        "strays", "tiles", "unclear", "untold", "where",
+        "assumed", "bids", "board", "buyer", "card", "cards", "crowded", "deck", "due", "forgotten", "hands",
+        "home", "late", "left", "markets", "missing_told", "money", "offers", "options", "owed", "owed_n",
+        "phase", "piles_known", "places", "plain", "played_on", "players", "queue", "revenue", "round",
+        "seats", "slipped", "slot", "strays", "tiles", "unclear", "untold", "where",
     )  # fmt: skip
 
     def __init__(self, started: GameStarted, deck: Deck, options: Mapping[str, Reading]) -> None:
-        seats = len(started.players)
+        self.seats = seats = len(started.players)
         self.deck = deck
         self.cards = deck.cards
         self.options = options
         self.players: Named = Named({name: Player(name) for name in started.players})
+        self.hands: Named = Named(  # the two action cards of each, taken back after every round
+            {name: [ActionCard(player, ""), ActionCard(player, "")] for name, player in self.players.items()}
+        )
         self.tiles: Named = Named(
             {tile: Slot(tile, "character") for tile in LETTERS[: TILES[seats]]}
             | {tile: Slot(tile, "location") for tile in NUMBERS[: TILES[seats]]}
         )
         self.board: tuple[Slot, ...] = tuple(self.tiles.values())
+        self.revenue = Slot(REVENUE, "character")
+        self.places: Named = Named(self.tiles | {REVENUE: self.revenue})  # whatever an action card may be played for
+        self.plain = options["compensated"] == "bidders"  # R15
         self.phase = OFFERS
         self.round = 1
         self.offers = 0
@@ -135,13 +145,13 @@ class Table:
         self.card: Card = next(iter(deck.cards.values()))
         self.buyer: Player | None = None
         self.due: Due | None = None  # and what it must be; None: a mistake before it leaves that unknown
-        self.exact = False  # it is all that, in every point
         self.owed: list[tuple[Player, str]] = []  # Apprentices that must be attached by the very next event
         self.owed_n = -1
         self.late: set[str] = set()  # Apprentices that may still be attached: told missing, or their host was spent
         self.forgotten: set[str] = set()  # those told missing, which is told once
         self.missing_told = False  # that somebody has not bid in this round
         self.unclear = False  # this round's bids or bribes cannot be trusted after a mistake that was told
+        self.slipped = False  # a tile was passed over, and nobody has bid since
         self.assumed = False  # the round was ended for the record, which may still say so
         self.strays: set[str] = set()  # cards that a mistake named before their time
         self.played_on = False  # that play went on after the end
@@ -223,7 +233,7 @@ def symbols(table: Table, player: Player) -> dict[str, int]:
 
 def effect(table: Table, player: Player, card: Card) -> int:
     """R22, R23: what a card pays at the moment it is bought, its own symbol counted."""
-    if card.role not in ("income", "tavern"):
+    if card.role not in PAYING:
         return 0
     per = cast(Resource, card.per)
     own = 0 if card.id in player.cards else card.resources.get(per, 0)
@@ -276,9 +286,10 @@ def settle(table: Table, slot: Slot, cost: int) -> Due | None:
         return Due("purchased", bidders[0].player)
     unpaid: tuple[Player, ...] = ()
     while bidders:
-        winner = highest(slot, bidders)
-        if winner is None:
+        best = highest(slot, bidders)
+        if best is None:
             return Due("unpaid", unpaid[0], unpaid) if unpaid else TIED
+        winner = best.player
         if spendable(table, winner) >= cost:
             return Due("purchased", winner, unpaid)
         if winner.unsure or winner.purse < 0:
@@ -290,13 +301,13 @@ def settle(table: Table, slot: Slot, cost: int) -> Due | None:
     return Due("unpaid", unpaid[0], unpaid) if unpaid else NOTHING
 
 
-def highest(slot: Slot, bidders: list[ActionCard]) -> Player | None:
-    """R14: the one highest bribe; nobody when it is shared."""
+def highest(slot: Slot, bidders: list[ActionCard]) -> ActionCard | None:
+    """R14: the one highest bribe; nobody's when it is shared."""
     top, best = -1, None
     for bidder in bidders:
         power = strength(slot, bidder) if slot.legions else bidder.coins
         if power > top:
-            top, best = power, bidder.player
+            top, best = power, bidder
         elif power == top:
             best = None
     return best
@@ -316,4 +327,4 @@ def differs(player: Player, event: HoldingsDeclared) -> bool:
 
 def events_of(*lists: Iterable[int]) -> tuple[int, ...]:
     """Event numbers behind a line, each once, in order."""
-    return tuple(sorted({n for one in lists for n in one}))
+    return tuple(sorted(set().union(*lists)))
