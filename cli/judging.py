@@ -1,8 +1,9 @@
-"""Commands that judge and score: audit, score, show, tally."""
+"""Commands that judge and score: audit, score, show, replay, tally."""
 
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -24,6 +25,7 @@ from cli.doors import (
 )
 from cli.reader import reader, told
 from cli.render import (
+    amended_text,
     complain,
     figure,
     finding_text,
@@ -32,7 +34,6 @@ from cli.render import (
     say,
     say_json,
     sheet_text,
-    struck_text,
     together,
     verdict_text,
     view_text,
@@ -45,7 +46,11 @@ from ledger.games import GAMES
 from ledger.log import Unreadable, read
 from ledger.replay import Record, replay
 from ledger.score import as_json, draw_up
+from ledger.story import amendments
 from ledger.words import Words
+
+if TYPE_CHECKING:
+    from cli.replay import Reel
 
 
 @app.command("audit")
@@ -123,8 +128,9 @@ def _say_rules(report: Report, game: Game) -> None:
 
 
 def _say_findings(log: str, report: Report) -> None:
-    for struck in report.force.struck if report.force else ():
-        say(struck_text(log, struck, struck.by.n + 1))
+    if report.force and report.game and report.rules:
+        for amended in amendments(GAMES[report.game], report.force, catalogue=report.rules.catalogue):
+            say(amended_text(log, amended))
     for finding in report.findings:
         say(finding_text(log, finding))
 
@@ -234,12 +240,59 @@ def show(
     raise typer.Exit(code)
 
 
+@app.command("replay")
+def replay_command(
+    log: LogFile,
+    at: Annotated[int | None, typer.Option("--at", help="The number of the event to begin at.")] = None,
+    catalogue: CardList = None,
+    json: Json = False,
+) -> None:
+    """Step through a game: the table, what happened, where everybody stood, what was corrected or broke a rule.
+
+    In a pipe, or with --json, every moment is printed instead; with --at that one only.
+
+    Example: quaestor replay friday.jsonl --at 42
+    """
+    from cli.replay import Reel, moment_json, moment_text
+
+    game, events, found = sound(log)
+    if at is not None:
+        _there_is(log, at, len(events))
+    try:
+        reel = Reel(str(log), game, events, card_list(catalogue))
+    except Unreadable as error:
+        raise Failure(address(log, error)) from None
+    chosen = range(len(reel.moments)) if at is None else [reel.place(at)]
+    if json:
+        say_json({**reel.about(), "moments": [moment_json(reel, one) for one in chosen]})
+    elif sys.stdin.isatty() and sys.stdout.isatty():
+        _watch(reel, at)
+    else:
+        for one in chosen:
+            say(moment_text(reel, one))
+    raise typer.Exit(1 if found.faults else 0)
+
+
+def _watch(reel: "Reel", at: int | None) -> None:
+    try:
+        from cli.viewer import Viewer
+    except ImportError:
+        words = "looking at a game needs textual: pip install 'quaestor[replay]'; in a pipe it needs nothing"
+        raise Failure(Words(words)) from None
+    Viewer(reel, 0 if at is None else reel.place(at)).run()
+
+
+def _there_is(log: Path, at: int, events: int) -> None:
+    if not 0 <= at < events:
+        words = "{log}: there is no event {at}; events go from 0 to {last}"
+        raise Failure(Words(words, log=log, at=at, last=events - 1))
+
+
 def _record(log: Path, at: int | None, **laid: Any) -> tuple[Game, "Record", int]:
     """A log folded for reading: its seal is checked; what is damaged is not counted, what is torn is said."""
     game, events, found = sound(log)
-    if at is not None and not 0 <= at < len(events):
-        last = len(events) - 1
-        raise Failure(Words("{log}: there is no event {at}; events go from 0 to {last}", log=log, at=at, last=last))
+    if at is not None:
+        _there_is(log, at, len(events))
     try:
         return game, replay(game, events, at, **laid), 1 if found.faults else 0
     except Unreadable as error:

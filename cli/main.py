@@ -16,7 +16,7 @@ from ledger.log import LogError
 from ledger.words import Words
 
 ROOMS = {
-    "judging": ("audit", "score", "show", "tally"),
+    "judging": ("audit", "score", "show", "replay", "tally"),
     "writing": ("new", "record", "amend", "import", "export", "simulate"),
     "statistics": ("archive", "ask", "sql", "report"),
     "house": ("catalogue", "rule", "schema"),

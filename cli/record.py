@@ -9,7 +9,7 @@ from shutil import get_terminal_size
 from msgspec.structs import replace
 
 from cli.reader import reader, told
-from cli.render import complain, event_text, figure, say, sheet_text, together, view_text, width
+from cli.render import complain, figure, say, sheet_text, together, view_text, width
 from ledger.amend import entry
 from ledger.audit import Finding
 from ledger.desk import Desk
@@ -18,6 +18,7 @@ from ledger.game import Choice
 from ledger.games import GAMES
 from ledger.log import Log, Unreadable
 from ledger.score import draw_up
+from ledger.story import tell, tell_at
 from ledger.words import Words
 
 SHORT_LIST = 12  # choices that are read at a glance, one a line
@@ -39,6 +40,10 @@ class Scribe(Desk):
         self.by = by
         self.held: list[Event] = []  # heard, to be written when its turn comes
         super().__init__(log.game, log.events)
+
+    def told(self, event: Event) -> Words:
+        """An event that is about to happen, in words."""
+        return tell(self.log.game, self.record.table, event)
 
     def enter(self, event: Event) -> list[Finding]:
         """Write an event and believe it; what the rules have to say about it comes back."""
@@ -157,27 +162,29 @@ def _write(desk: Scribe, events: list[Event]) -> None:
         if ready is None:
             break
         desk.held.remove(ready)
+        happens = desk.told(ready)
         findings = desk.enter(ready)
-        say(f"  {desk.log.events[-1].n}  {event_text(ready)}")
+        say(f"  {desk.log.events[-1].n}  {told(happens)}")
         for finding in findings:
             severity, rule = reader().term(finding.severity), reader().term(finding.rule)
             words = "     {severity}, {rule}: {what} (undo takes it back)"
             complain(Words(words, severity=severity, rule=rule, what=finding.message))
     for event in desk.held:
-        say(Words("  waits until everybody's cards are in: {event}", event=event_text(event)))
+        say(Words("  waits until everybody's cards are in: {event}", event=desk.told(event)))
 
 
 def _undo(desk: Scribe) -> None:
     """The last entry in force is withdrawn by a line of its own."""
     if desk.held:
-        say(Words("  forgotten: {event}", event=event_text(desk.held.pop())))
+        say(Words("  forgotten: {event}", event=desk.told(desk.held.pop())))
         return
     last = desk.last_entry()
     if last is None:
         say(Words("  nothing to undo"))
         return
+    said = tell_at(desk.game, desk.events, last.n)
     desk.enter(EntryWithdrawn(target=last.n, reason="undone by the scribe"))
-    say(Words("  withdrawn: event {n} {event}", n=last.n, event=event_text(last)))
+    say(Words("  withdrawn: event {n} {event}", n=last.n, event=said))
 
 
 def _end(desk: Scribe) -> None:

@@ -3,7 +3,7 @@
 import sys
 import unicodedata
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -11,8 +11,8 @@ from cli.reader import reader, told
 from ledger.audit import Finding, Report
 from ledger.events import EntryInserted, Event
 from ledger.game import Game
-from ledger.replay import Struck
 from ledger.score import ScoreLine, Sheet
+from ledger.story import Amended
 from ledger.words import Name, Points, Words, plainly
 from ledger.words.plain import UNSEEN, plain
 
@@ -150,43 +150,31 @@ def finding_text(log: str, finding: Finding) -> str:
     return f"{place}: {reader().term(finding.rule)}: {mild}{told(finding.message)}"
 
 
-def struck_text(log: str, struck: Struck, line: int) -> str:
+def amended_text(log: str, amended: Amended) -> str:
     """An old entry struck through, and what came in its place."""
-    entry = getattr(struck.by, "entry", None)
-    now = event_text(entry) if entry is not None else Words("withdrawn")
-    reason = getattr(struck.by, "reason", "")
+    by = amended.by
+    reason = getattr(by, "reason", "")
     because = f" ({reason})" if reason else ""
-    if isinstance(struck.by, EntryInserted):
-        words = Words("amended: before event {n} also {now}", n=struck.by.before, now=now)
+    if isinstance(by, EntryInserted):
+        words = Words("amended: before event {n} also: {now}", n=by.before, now=amended.new)
+    elif amended.new is None:
+        words = Words("amended: event {n} {old} is withdrawn", n=_target(by), old=_struck(amended))
     else:
-        old = struck.old
-        words = Words(
-            "amended: event {n} {old}, now: {now}", n=old.n if old else 0, old=strike(event_text(old)) if old else "",
-            now=now,
-        )  # fmt: skip
-    return f"{log}:{line}: {told(words)}{because}"
+        words = Words("amended: event {n} {old}, now: {now}", n=_target(by), old=_struck(amended), now=amended.new)
+    return f"{log}:{by.n + 1}: {told(words)}{because}"
+
+
+def _target(by: Event) -> int:
+    return int(getattr(by, "target", 0))
+
+
+def _struck(amended: Amended) -> str:
+    return strike(told(amended.old))
 
 
 def strike(text: str) -> str:
     """Struck through."""
     return f"~~{text}~~"
-
-
-def event_text(event: Event) -> str:
-    """An event on one line: its word, then its fields."""
-    fields = msgspec.to_builtins(event)
-    word = fields.pop("type")
-    for name in ("n", "ts", "by", "id"):
-        fields.pop(name, None)
-    return " ".join([word, *(_field(value) for value in fields.values())])
-
-
-def _field(value: Any) -> str:
-    if isinstance(value, list | tuple):
-        return "[" + " ".join(map(str, value)) + "]"
-    if isinstance(value, dict):
-        return "{" + " ".join(f"{key}:{one}" for key, one in value.items()) + "}"
-    return str(value)
 
 
 def heading(report: Report, game: Game | None) -> str:
@@ -218,19 +206,38 @@ def verdict_text(report: Report) -> str:
 # --- the table --------------------------------------------------------------------------------------------------------
 
 
+class Laid(NamedTuple):
+    """A part of the table with rows and columns."""
+
+    title: str
+    columns: list[str]
+    rows: list[list[str]]
+
+
 def view_text(view: dict[str, Any]) -> str:
     """Any game's table: single figures on one line, lists as grids."""
-    single = {name: value for name, value in view.items() if not isinstance(value, list)}
-    blocks = ["  ".join(f"{_head(name)}: {_plain_value(name, value)}" for name, value in single.items())]
-    for name, rows in view.items():
-        if isinstance(rows, list) and rows:
-            keys = [key for key in rows[0] if key != "names"]
-            body = [
-                [_plain_value(key, row.get("names", row[key]) if key == "cards" else row[key]) for key in keys]
-                for row in rows
-            ]
-            blocks.append(f"{_head(name)}\n" + grid([[*map(_head, keys)], *body], right=False, indent="  "))
+    blocks = ["  ".join(f"{name}: {value}" for name, value in view_figures(view))]
+    for part in view_tables(view):
+        blocks.append(f"{part.title}\n" + grid([part.columns, *part.rows], right=False, indent="  "))
     return "\n\n".join(blocks)
+
+
+def view_figures(view: dict[str, Any]) -> list[tuple[str, str]]:
+    """Everything on a table that is one figure or word, by its name."""
+    return [(_head(name), _plain_value(name, value)) for name, value in view.items() if not isinstance(value, list)]
+
+
+def view_tables(view: dict[str, Any]) -> list[Laid]:
+    """Everything on a table that has rows."""
+    return [_laid(name, rows) for name, rows in view.items() if isinstance(rows, list) and rows]
+
+
+def _laid(name: str, rows: list[dict[str, Any]]) -> Laid:
+    keys = [key for key in rows[0] if key != "names"]
+    body = [
+        [_plain_value(key, row.get("names", row[key]) if key == "cards" else row[key]) for key in keys] for row in rows
+    ]
+    return Laid(_head(name), [*map(_head, keys)], body)
 
 
 def _head(key: str) -> str:

@@ -25,10 +25,11 @@ from cli.doors import (
 )
 from cli.reader import reader, told
 from cli.record import scribe
-from cli.render import answer, complain, event_text, say_json
+from cli.render import answer, complain, say_json
 from ledger import transcript as transcripts
 from ledger.amend import amend as append
 from ledger.events import Event, GameEnded
+from ledger.forms import tag
 from ledger.games import GAMES
 from ledger.log import LogError, Unreadable, encode, write
 from ledger.replay import in_force, named_in_full
@@ -155,13 +156,13 @@ def amend(
     except Unreadable as error:
         raise Failure(Words("{what}; nothing was written", what=address(log, error))) from None
     done = {
-        "entry_withdrawn": Words("event {n} ({event}) withdrawn; head {head}", n=n, event=event_text(old), head=head),
-        "entry_corrected": Words("event {n} ({event}) corrected; head {head}", n=n, event=event_text(old), head=head),
+        "entry_withdrawn": Words("event {n} ({event}) withdrawn; head {head}", n=n, event=old, head=head),
+        "entry_corrected": Words("event {n} ({event}) corrected; head {head}", n=n, event=old, head=head),
         "entry_inserted": Words(
-            "event {n} ({event}): something inserted before it; head {head}", n=n, event=event_text(old), head=head
+            "event {n} ({event}): something inserted before it; head {head}", n=n, event=old, head=head
         ),
     }
-    word = event_text(amendment).split()[0]
+    word = tag(type(amendment))
     text = f"{log}:{amendment.n + 1}: {told(done[word])}"
     answer({"log": str(log), "n": amendment.n, "type": word, "target": n, "head": head}, text, json=json)
 

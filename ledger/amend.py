@@ -11,14 +11,15 @@ from ledger.events import EntryCorrected, EntryInserted, EntryWithdrawn, Event
 from ledger.game import Game
 from ledger.log import Log, Unreadable, check_line
 from ledger.replay import in_force, rules_of
+from ledger.story import tell_at
 from ledger.transcript import strict_json
 from ledger.words import Words, why
 
 
 def amend(
     path: Path, games: Mapping[str, Game], n: int, *, instead: str = "", before: str = "", reason: str = ""
-) -> tuple[Event, Event, str]:
-    """Withdraw event n, correct it, or insert one before it; gives the old entry, the amendment and the new head."""
+) -> tuple[Words, Event, str]:
+    """Withdraw event n, correct it, or insert one before it; gives the old entry, the amendment and the head."""
     with Log(path, games) as log:
         if not 0 <= n < len(log.events):
             words = Words(
@@ -27,11 +28,11 @@ def amend(
             raise Unreadable("entry", None, words)
         amendment = _amendment(log.game, n, instead, before, reason)
         would_hold(log.game, log.events, amendment)
-        sealed = log.sealed
+        old, sealed = tell_at(log.game, log.events, n), log.sealed
         written = log.append(amendment)
         if sealed:
             log.seal()
-        return log.events[n], written, log.head
+        return old, written, log.head
 
 
 def _amendment(game: Game, n: int, instead: str, before: str, reason: str) -> Event:

@@ -21,9 +21,9 @@ from ledger.events import (
     TailSetAside,
 )
 from ledger.game import Game, Table
-from ledger.replay import InForce, Record, Struck, in_force, open_record
-from ledger.score import draw_up, points
-from ledger.words import Words
+from ledger.replay import InForce, Record, Struck, in_force, open_record, replay
+from ledger.score import draw_up
+from ledger.words import Points, Words
 
 
 class Moment(NamedTuple):
@@ -41,7 +41,10 @@ class Moment(NamedTuple):
 def story(game: Game, events: Sequence[Event], **laid_over: Any) -> list[Moment]:
     """Every entry in the order of the game, the withdrawn ones where they once stood."""
     force = in_force(events)
-    case = Case(open_record(game, force.events, **laid_over), force)
+    return _moments(Case(open_record(game, force.events, **laid_over), force))
+
+
+def _moments(case: Case) -> list[Moment]:
     return placed(list(told(case)), ordered(case))
 
 
@@ -118,6 +121,33 @@ def _totals(record: Record) -> dict[str, int]:
     return {player: sheet.total(player) for player in sheet.figures}
 
 
+class Amended(NamedTuple):
+    """An amendment in force: what stood there, and what stands there now."""
+
+    by: Event
+    old: Words | None  # None: something forgotten was put in
+    new: Words | None  # None: it was taken out
+
+
+def amendments(game: Game, force: InForce, **laid_over: Any) -> list[Amended]:
+    """What was put right, in the order in which it was."""
+    if not force.struck:
+        return []
+    record = open_record(game, force.events, **laid_over)
+    moments = {moment.event.n: moment for moment in _moments(Case(record, force))}
+    return [_put_right(record, moments.get((struck.old or struck.by).n), struck) for struck in force.struck]
+
+
+def _put_right(record: Record, moment: Moment | None, struck: Struck) -> Amended:
+    entry = getattr(struck.by, "entry", None)
+    old = moment.before if moment else None
+    if old is None and struck.old is not None:
+        old = tell(record.game, record.table, unwrapped(struck.old))
+    if moment is not None and entry is not None and moment.event == replace(entry, n=moment.event.n):
+        return Amended(struck.by, old, moment.words)
+    return Amended(struck.by, old, tell(record.game, record.table, entry) if entry is not None else None)
+
+
 # --- in words ---------------------------------------------------------------------------------------------------------
 
 
@@ -127,11 +157,17 @@ def tell(game: Game, table: Table, event: Event) -> Words:
     return shared(event, game) if shared else game.tell(table, event)
 
 
+def tell_at(game: Game, events: Sequence[Event], n: int) -> Words:
+    """Event n of a log as it stands, told at the table as it was before."""
+    event = next((one for one in in_force(events).events if one.n == n), events[n])
+    return tell(game, replay(game, events, max(0, n - 1)).table, unwrapped(event))
+
+
 def _claimed(event: ScoreClaimed, game: Game) -> Words:
     total = getattr(event, "total", None)
     if total is None:
         return Words("{player} writes down a score", player=event.player)
-    return Words("{player} writes down {points}", player=event.player, points=points(total, game.scale))
+    return Words("{player} writes down {points}", player=event.player, points=Points(total, game.scale))
 
 
 def _started(event: GameStarted, game: Game) -> Words:
@@ -148,7 +184,7 @@ def _adjusted(event: ScoreAdjusted, game: Game) -> Words:
         if event.reason
         else "{player} is given {points} by the table"
     )
-    return Words(words, player=event.player, points=points(event.points, game.scale), reason=event.reason)
+    return Words(words, player=event.player, points=Points(event.points, game.scale), reason=event.reason)
 
 
 def _confirmed(event: ScoreConfirmed, game: Game) -> Words:

@@ -321,7 +321,8 @@ async def kill_phase(server: Server, tables: list[Table], kills: int, dice: rand
     begun = len([one for table in tables for one in table.entered])
     started = [asyncio.create_task(_started(server, done)) for _ in range(2)]
     for _ in range(kills):
-        await asyncio.sleep(dice.uniform(0.3, 1.5))
+        await _some_entered(tables, dice.randrange(1, len(tables)))
+        await asyncio.sleep(dice.uniform(0.0, 1.0))
         server.kill()
         await asyncio.to_thread(server.start)
     await asyncio.sleep(1)
@@ -332,6 +333,14 @@ async def kill_phase(server: Server, tables: list[Table], kills: int, dice: rand
     lost, doubled = _counted(tables, server.folder, names)
     entries = len([one for table in tables for one in table.entered]) - begun
     return Figures(entries, kills=kills, resent=resent, lost=lost, doubled=doubled)
+
+
+async def _some_entered(tables: list[Table], many: int) -> None:
+    """Wait until the server that has just come back was used a little."""
+    before = sum(len(table.acknowledged) for table in tables)
+    until = time.monotonic() + 2 * PATIENCE
+    while sum(len(table.acknowledged) for table in tables) < before + many and time.monotonic() < until:
+        await asyncio.sleep(0.01)
 
 
 def table_notes(table: Table) -> int:

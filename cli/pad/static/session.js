@@ -96,6 +96,7 @@ export class Session {
     if (document.visibilityState === "hidden") return;
     this.pause = 500;
     this.stream?.hurry(this.live === false);
+    this.refresh(); // a phone that slept may not have noticed that its stream is dead
     this.flush();
   }
 
@@ -111,7 +112,8 @@ export class Session {
       const same = this.state && this.state.lang === language();
       const answer = await call(this.key, "GET", `tables/${this.name}/state`, { etag: same ? this.etag : undefined });
       if (!answer.unchanged) this.adopt(answer.told, answer.etag);
-      this.live ??= true;
+      this.live = true;
+      this.changed();
     } catch (error) {
       if (error instanceof Refused && !error.passing) this.shut(error);
       else this.live = false;
@@ -259,6 +261,7 @@ export class Session {
       await kept.keep(other);
     }
     this.pause = 500;
+    this.live = true;
     this.reached = told.n;
     if (this.known === item.after) this.known = told.n; // nothing else came in between
     this.findings = told.findings || [];

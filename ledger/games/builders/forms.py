@@ -98,7 +98,7 @@ def _turn(table: Table) -> Iterator[Form]:
 
 
 def _packet(actions: int, coins: int) -> Words:
-    return Words("{actions} for {coins} in coins", actions=actions, coins=coins)
+    return Words("{actions} for {coins} {coins:coin|coins}", actions=actions, coins=coins)
 
 
 def _line(table: Table) -> Iterator[Form]:

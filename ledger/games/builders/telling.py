@@ -66,16 +66,12 @@ def _finishes(table: Table, event: SentToWork) -> bool:
 
 
 def _coins(table: Table, event: CoinsTaken) -> Words:
-    if event.actions == 1:
-        return Words("{player} takes a coin for an action", player=event.player)
-    words = "{player} takes {coins} coins for {actions} actions"
+    words = "{player} takes {coins} {coins:coin|coins} for {actions} {actions:action|actions}"
     return Words(words, player=event.player, coins=packet(event.actions), actions=event.actions)
 
 
 def _actions(table: Table, event: ActionsBought) -> Words:
-    if event.count == 1:
-        return Words("{player} buys an action", player=event.player)
-    return Words("{player} buys {count} actions", player=event.player, count=event.count)
+    return Words("{player} buys {count} {count:action|actions}", player=event.player, count=event.count)
 
 
 def _bought(table: Table, event: PrisonerBought | ToolBought) -> Words:
@@ -83,7 +79,7 @@ def _bought(table: Table, event: PrisonerBought | ToolBought) -> Words:
     known = table.deck.cards.get(card)
     if known is None:
         return Words("{player} buys {card}", player=event.player, card=table.deck.named(card))
-    words = "{player} buys {card} for {price} coins"
+    words = "{player} buys {card} for {price} {price:coin|coins}"
     return Words(words, player=event.player, card=table.deck.named(card), price=known.price)
 
 
@@ -91,7 +87,7 @@ def _borrowed(table: Table, event: LoanTaken) -> Words:
     known = table.deck.loans.get(event.loan)
     if known is None:
         return Words("{player} takes {card}", player=event.player, card=table.deck.named(event.loan))
-    words = "{player} takes {card} and {coins} coins"
+    words = "{player} takes {card} and {coins} {coins:coin|coins}"
     return Words(words, player=event.player, card=table.deck.named(event.loan), coins=known.coins)
 
 
@@ -115,7 +111,7 @@ def _ended(table: Table, event: TurnEnded) -> Words:
 
 def _holdings(table: Table, event: HoldingsDeclared) -> Words:
     words = (
-        "{player} declares {coins} in coins, the buildings {buildings}, the machines {machines}, "
+        "{player} declares {coins} {coins:coin|coins}, the buildings {buildings}, the machines {machines}, "
         "prisoners: {prisoners}, loans: {loans}"
     )
     return Words(

@@ -135,9 +135,9 @@ def _leading(table: Table, moment: Moment) -> Iterator[Form]:
     who = players_field(table.players, value=moment.who)
     roles = pick_field("role", Words("role"), [Pick(one, ROLE_NAMES[one]) for one in ROLES])
     actions = number_field("actions", Words("how many actions (Palace)"), optional=True)
-    cards = several_field("cards", Words("with"), _hand(table, moment), least=1)
+    cards = several_field("cards", Words("with"), _hand(table, moment))
     yield entry_form(RoleLed, Words("somebody leads a role"), [who, roles, cards, actions], now=leading)
-    suiting = several_field("cards", Words("with"), _hand(table, moment, table.role), least=1)
+    suiting = several_field("cards", Words("with"), _hand(table, moment, table.role))
     yield entry_form(RoleFollowed, Words("somebody follows"), [who, suiting, actions], now=following)
     rested = moment.closing and any(academy(player) for player in table.seats)
     thinking = leading or following or THINK in moment.roles or rested
@@ -176,7 +176,7 @@ def _actions(table: Table, moment: Moment) -> Iterator[Form]:
     yield entry_form(ClientHired, Words("hire a client"), hire, now=PATRON in roles)
     yield entry_form(MaterialSold, Words("sell a material"), sell, now=MERCHANT in roles)
     yield from _building(table, moment, stockpile)
-    shown = several_field("cards", Words("orders shown"), _hand(table, moment), least=1)
+    shown = several_field("cards", Words("orders shown"), _hand(table, moment))
     yield entry_form(MaterialsDemanded, Words("demand materials"), [who, shown], now=LEGIONARY in roles)
     yield entry_form(
         StructureTaken,
@@ -195,7 +195,7 @@ def _building(table: Table, moment: Moment, stockpile: list[str]) -> Iterator[Fo
     yield entry_form(FoundationLaid, Words("lay a foundation"), _foundation(table, moment, who), now=building)
     yield entry_form(MaterialAdded, Words("add a material"), _adding(table, moment, who, stockpile), now=building)
     drawing = CRAFTSMAN in roles and any(fountain(player) for player in moment.actors)
-    drawn = [who, _one("card", Words("card"), [_UNSEEN, *_any_card(table)])]
+    drawn = [who, _one("card", Words("card"), _any_card(table))]
     yield entry_form(
         FountainDrawn, Words("{structure}: draw a card", structure=card(table, "fountain")), drawn, now=drawing
     )
@@ -359,11 +359,12 @@ def _holdings(table: Table, player: Player) -> Row:
     """What a player has, as the record has it so far."""
     seen = player.declared is not None or not table.tally
     built = [one.card for one in player.structures if one.complete]
+    here, rest = [Pick(token, card(table, token)) for token in dict.fromkeys(built)], _orders(table.deck)
     return _of(
         player,
         number_field("influence", Words("influence"), player.influence if seen else None),
         several_field("vault", Words("in the vault"), _any_card(table), value=[token for token, _ in player.vault]),
-        several_field("structures", Words("completed structures"), _among(table, built, each=False), value=built),
+        several_field("structures", Words("completed structures"), [*here, *_others(here, rest)], value=built),
         number_field("stockpile", Words("materials in the stockpile"), len(player.stockpile)),
         number_field("hand", Words("cards in the hand"), player.cards if seen else 0),
     )
@@ -381,7 +382,7 @@ def _set_up(table: Table, moment: Moment) -> Iterator[Form]:
     first = table.tied[0].name if len(table.tied) == 1 else None
     leader = players_field(table.players, value=first)
     yield entry_form(LeaderChosen, Words("who leads first"), [leader], now=early)
-    dealt = several_field("cards", Words("cards"), [_SENATOR, _UNSEEN, *_any_card(table)], least=1)
+    dealt = several_field("cards", Words("cards"), [_SENATOR, *_others([_SENATOR], _any_card(table))], least=1)
     yield table_form(HandDealt, Words("hands, where they are played open"), [_of(one, dealt) for one in table.seats])
 
 
@@ -436,6 +437,7 @@ def _noted(player: Player) -> NotedPlayer:
 
 _SENATOR = Pick(SENATOR, SENATOR_NAME)
 _UNSEEN = Pick(UNSEEN, UNSEEN_NAME)
+_ODD_SENATOR = Pick(SENATOR, SENATOR_NAME, ELSEWHERE)  # where only an order belongs
 SOURCES = {
     "pool": Words("the pool"),
     "hand": Words("the hand"),
@@ -493,7 +495,7 @@ def _heading(material: str) -> Words:
 
 
 def _any_card(table: Table) -> tuple[Pick, ...]:
-    return _every(table.deck)
+    return (_UNSEEN, *_every(table.deck), _ODD_SENATOR)
 
 
 def _among(table: Table, zone: Iterable[str], *, each: bool = True, whole: bool = True) -> tuple[Pick, ...]:
@@ -502,7 +504,7 @@ def _among(table: Table, zone: Iterable[str], *, each: bool = True, whole: bool 
     kinds = {table.cards[token].id or token: token for token in tokens} if each else {token: token for token in tokens}
     here = [Pick(token, card(table, token)) for token in kinds.values()]
     rest = _besides(table.deck) if whole and here else _every(table.deck)
-    return (*here, *_others(here, (_UNSEEN, *rest)))
+    return (*here, *_others(here, (_UNSEEN, *rest, _ODD_SENATOR)))
 
 
 def _others(here: list[Pick], rest: Iterable[Pick]) -> Iterator[Pick]:

@@ -42,8 +42,10 @@ def _bribe(table: Table, event: BribeRaised) -> Words:
     played = player.bid if player and player.bid else []
     if 1 <= event.card <= len(played):
         where = action(played[event.card - 1].action)
-        return Words("{player} puts {coins} in coins on {action}", player=event.player, coins=event.coins, action=where)
-    words = "{player} puts {coins} in coins on action card {card}"
+        return Words(
+            "{player} puts {coins} {coins:coin|coins} on {action}", player=event.player, coins=event.coins, action=where
+        )
+    words = "{player} puts {coins} {coins:coin|coins} on action card {card}"
     return Words(words, player=event.player, coins=event.coins, card=event.card)
 
 
@@ -85,7 +87,7 @@ def _round(table: Table, event: RoundEnded) -> Words:
 
 
 def _holdings(table: Table, event: HoldingsDeclared) -> Words:
-    words = "{player} declares {coins} in coins and {cards}"
+    words = "{player} declares {coins} {coins:coin|coins} and {cards}"
     cards = [table.deck.named(card) for card in event.cards]
     return Words(words, player=event.player, coins=event.coins, cards=cards)
 
