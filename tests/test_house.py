@@ -66,7 +66,7 @@ def test_every_rule_in_code_is_a_heading_in_rules_md_and_back(name):
     game = GAMES[name]
     text = (game.folder / "RULES.md").read_text()
     headings = set(re.findall(r"^### ([A-Z]+-\w+) ", text, re.M))
-    source = "".join(path.read_text() for path in game.folder.glob("*.py"))
+    source = "".join(path.read_text() for path in game.folder.rglob("*.py"))
     prefix = next(iter(headings)).split("-")[0]
     used = set(re.findall(rf"\b{prefix}-\w+\b", source))
     told = {f"{prefix}-{short}" for short in re.findall(r"\b([RBG]\d+[a-z]?)\b", source)}  # in a docstring

@@ -442,6 +442,18 @@ def test_gtr_g12_no_academy_without_a_craftsman_action():
     scene.legal(lead("Y", "craftsman", "dock"), think("L")).illegal("GTR-R3", think("Y", "? ? ? ?"))
 
 
+def test_gtr_g12_senates_are_used_in_the_leaders_order_and_before_any_sewer():
+    def scene():
+        given = {"hand": "senator", "built": "senate"}
+        return Scene(Y=seat(hand="road", built="sewer"), L=seat(**given), R=seat(**given)).legal(
+            lead("Y", "laborer", "road"), follow("L", "senator"), follow("R", "senator")
+        )
+
+    scene().legal(senate("L", "R"), senate("R", "L"), sewer("Y", "road"), END)
+    scene().illegal("GTR-G12", senate("R", "L"), senate("L", "R"))
+    scene().illegal("GTR-G12", sewer("Y", "road"), senate("L", "R"))
+
+
 def test_gtr_g13_circus_maximus_doubles_clients_not_yet_used():
     scene = Scene(
         2, Y=seat(hand="dock stone gate wall latrine market", clients="wood wood", circus_maximus="stone stone")

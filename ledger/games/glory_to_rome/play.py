@@ -417,7 +417,10 @@ def ask(table: Table) -> Words:
             "who turned up what, and who leads? (like: {example})", example=f"{first} reveals gate, then {first} leader"
         )
     if table.owed:
-        return Words("what do {player} give? (like: {example})", player=[name or Words("the pool") for name in table.owed], example=f"{first} gives brick")  # fmt: skip  # noqa: E501
+        asked = [name for name in table.owed if name]
+        if not asked:
+            return Words("what is taken from the pool? (like: {example})", example=f"{first} pool brick")
+        return Words("what is given by {player}? (like: {example})", player=asked, example=f"{asked[0]} gives brick")
     player = waiting(table)
     if player is not None and table.phase == LEAD:
         return Words("{player} leads or thinks (like: {example})", player=player.name, example=f"{player.name} leads laborer road")  # fmt: skip  # noqa: E501

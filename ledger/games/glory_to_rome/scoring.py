@@ -64,7 +64,7 @@ def vault(table: Table, player: Player) -> Iterator[ScoreLine]:
     unseen = tuple(sorted(n for token, n in player.vault if not table.cards[token].material))
     if unseen:
         low, high = unseen_worth(table, len(unseen))
-        words = "{count} cards in the vault that nobody saw, worth {low} to {high}"
+        words = "{count} {count:card|cards} in the vault that nobody saw, worth {low} to {high}"
         reason = Words(words, count=len(unseen), low=low, high=high)
         yield ScoreLine(player.name, "vault", low, reason, "GTR-R11", (), unseen)
 
@@ -259,6 +259,9 @@ def _unproven(table: Table) -> Iterator[Remark]:
     """G39: refusals that no card has proved true or false."""
     open_ = sorted(n for player in table.seats for n in player.unseen.unproven())
     if open_:
-        words = "whether {found} refusals were true cannot be told: cards of those hands never came to light"
+        words = (
+            "whether {found} {found:refusal was|refusals were} true cannot be told: "
+            "cards of those hands never came to light"
+        )
         complaint = Complaint(words, severity="undecidable", found=len(open_))
         yield Remark(open_[0], "GTR-G39", complaint)

@@ -166,10 +166,10 @@ class Table:
     """Everything on the table, and the few things an auditor keeps in mind."""
 
     __slots__ = (
-        "blind", "cards", "chosen", "clock", "deck", "demand", "doubts", "drawn", "fit", "fresh", "in_town",
+        "blind", "cards", "chosen", "clock", "closing", "deck", "demand", "doubts", "drawn", "fit", "fresh", "in_town",
         "last_step", "late", "leader", "left", "lies", "options", "order", "out_of_town", "over", "over_n", "owed",
         "passed", "phase", "pile", "played", "played_on", "players", "pool", "role", "round", "seats", "seen",
-        "senators", "stack", "tied", "turn", "undecided", "winners",
+        "senators", "sewers", "stack", "tied", "turn", "undecided", "winners",
     )  # fmt: skip
 
     def __init__(self, started: GameStarted, deck: Deck, options: Mapping[str, Reading]) -> None:
@@ -202,6 +202,8 @@ class Table:
         self.tied: list[Player] = []  # who still competes to be first leader; empty: everybody
         self.role = ""
         self.order: list[Player] = []  # of this round, the leader first
+        self.closing: Player | None = None  # whose Senate or Sewer was used last at the end of this round
+        self.sewers = False  # a Sewer was used in this round
         self.turn = -1  # whose slot it is, by place in that order
         self.stack: list[Frame] = []  # actions, those to be used first at the end
         self.fit: Fit | None = None  # where the event under judgement finds its action
@@ -268,6 +270,8 @@ def place(table: Table, zone: list[str], token: str) -> int:
 
 def holds(table: Table, player: Player, tokens: tuple[str, ...]) -> list[str]:
     """Which of these cards cannot come from this hand."""
+    if len(tokens) == 1 and tokens[0] in player.hand:
+        return []
     known, unseen, senators = list(player.hand), len(player.unseen), player.senators
     missing = []
     for token in tokens:
@@ -303,7 +307,11 @@ def lacks(table: Table, zone: list[str], tokens: tuple[str, ...]) -> list[str]:
 
 def materials(table: Table, tokens: tuple[str, ...] | list[str]) -> Counter[str]:
     """How many of each material; a card nobody saw is counted under no name."""
-    return Counter(table.cards[token].material for token in tokens)
+    cards = table.cards
+    counts: Counter[str] = Counter()
+    for token in tokens:
+        counts[cards[token].material] += 1
+    return counts
 
 
 def named(table: Table, tokens: tuple[str, ...] | list[str]) -> list[str]:

@@ -12,7 +12,9 @@ def available(table: Table, frame: Frame) -> int:
     if not frame.slot:
         return frame.left
     player, role = frame.player, table.role
-    acting = sum(plays(table, player, client, role) for client in frame.clients) if frame.clients else 0
+    if not frame.clients:
+        return frame.left + frame.bonus
+    acting = len([client for client in frame.clients if plays(table, player, client, role)])
     return frame.left + frame.bonus + acting * circus_maximus(player)
 
 
