@@ -241,6 +241,7 @@ def _player_json(sheet: Sheet, player: str, declared: set[int]) -> dict[str, Any
     return {
         "player": player,
         "total": sheet.total(player),
+        "range": sheet.ranges.get(player),  # where cards are still unseen: between what the total lies
         "categories": sheet.figures[player],
         "lines": lines,
     }

@@ -187,5 +187,5 @@ def language(code: str = "") -> Language:
 
 
 def browser(code: str) -> bytes:
-    """The catalogue that a page needs, as JSON; `words.js` reads it."""
+    """The catalogue that a page needs, as JSON; the pad reads it."""
     return (HERE / f"{code}.json").read_bytes() if code != "en" else b"{}"

@@ -27,11 +27,17 @@ export function Sheet({ sheet, onTap, caption }) {
       <tbody>
         ${sheet.categories.map((category) => html`<tr key=${category.id}><th scope="row">${capital(category.label)}</th>${sheet.players.map((one) => cell(one, category))}</tr>`)}
       </tbody>
-      <tfoot><tr class="total"><th scope="row">${t("Total")}</th>${sheet.players.map((one) => html`<td class="n" key=${one.player}>${onTap ? html`<button type="button" class="cell" onClick=${() => onTap(one, null)} aria-label=${t("{player}, total: {points}", { player: one.player, points: points(one.total, sheet.scale) })}>${points(one.total, sheet.scale)}</button>` : points(one.total, sheet.scale)}</td>`)}</tr></tfoot>
+      <tfoot><tr class="total"><th scope="row">${t("Total")}</th>${sheet.players.map((one) => html`<td class="n" key=${one.player}>${onTap ? html`<button type="button" class="cell" onClick=${() => onTap(one, null)} aria-label=${t("{player}, total: {points}", { player: one.player, points: totalled(one, sheet.scale) })}>${totalled(one, sheet.scale)}</button>` : totalled(one, sheet.scale)}</td>`)}</tr></tfoot>
     </table>
     ${all && html`<p class="faint small">${t("All of it rests on what everybody declared.")}</p>`}
     ${some && !all && html`<p class="faint small"><sup>d</sup> ${t("rests on what somebody declared, not on the record of play")}</p>`}
   </div>`;
+}
+
+// While cards are unseen a total lies between two figures.
+function totalled(one, scale) {
+  if (!one.range || one.range[0] === one.range[1]) return points(one.total, scale);
+  return `${points(one.range[0], scale)}–${points(one.range[1], scale)}`;
 }
 
 export function Lines({ session, sheet, player, category, moments, place, onClose }) {
