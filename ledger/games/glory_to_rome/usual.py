@@ -21,7 +21,9 @@ from ledger.games.glory_to_rome.cards import (
 )
 from ledger.games.glory_to_rome.deeds import building, legion, rounds, trade
 from ledger.games.glory_to_rome.deeds.cards import deck_may_end
+from ledger.games.glory_to_rome.deeds.opening import parts
 from ledger.games.glory_to_rome.events import (
+    ActionDeclined,
     ClientHired,
     DemandAnswered,
     FoundationLaid,
@@ -164,7 +166,7 @@ def round_ended(table: Table, event: RoundEnded) -> bool:
     if not _quiet(table):
         return False
     if phase is FOLLOW or phase is ACT:
-        if (phase is FOLLOW and not _all_decided(table)) or not _told(table, len(table.order)):
+        if (phase is FOLLOW and not _all_decided(table)) or not _nobody_passed(table, len(table.order)):
             return False
     elif phase is not THOUGHT and phase is not ENDING:
         return False
@@ -180,7 +182,7 @@ def _all_decided(table: Table) -> bool:
     return True
 
 
-def _told(table: Table, until: int) -> bool:
+def _nobody_passed(table: Table, until: int) -> bool:
     """Where passes are recorded: nobody before this place in playing order has an action left."""
     if table.options["passes"] != "recorded":
         return True
@@ -208,7 +210,7 @@ def _acts(table: Table, player: Player, role: str, part: str) -> bool:
             return False
         if player.units < 1 and not acting(table, player, player.clientele, role):
             return False
-        if (phase is FOLLOW and not _all_decided(table)) or not _told(table, order.index(player)):
+        if (phase is FOLLOW and not _all_decided(table)) or not _nobody_passed(table, order.index(player)):
             return False
         _opened(table)
         reach(table, player)
@@ -284,6 +286,15 @@ def material_added(table: Table, event: MaterialAdded) -> bool:
     if event.material not in zone or not _acts(table, player, role, "build"):
         return False
     building.material_added(table, event)
+    return True
+
+
+def action_declined(table: Table, event: ActionDeclined) -> bool:
+    """A player does nothing with an action of the role led."""
+    player: Player = table.players[event.player]
+    if event.role not in ROLES or not _acts(table, player, event.role, parts(table, event)[1]):
+        return False
+    trade.action_declined(table, event)
     return True
 
 
@@ -377,4 +388,5 @@ USUAL: dict[type, Usual] = {
     MaterialsDemanded: materials_demanded,
     PoolTaken: pool_taken,
     DemandAnswered: demand_answered,
+    ActionDeclined: action_declined,
 }

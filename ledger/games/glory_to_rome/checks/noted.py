@@ -3,20 +3,71 @@
 from typing import Any
 
 from ledger.game import Complaint
-from ledger.games.glory_to_rome.cards import SENATOR, UNSEEN
+from ledger.games.glory_to_rome.cards import MATERIALS, SENATOR, UNSEEN
 from ledger.games.glory_to_rome.events import TableNoted
+from ledger.games.glory_to_rome.noted import NotedPlayer, NotedStructure
 from ledger.games.glory_to_rome.table import Player, Table, lacks, named
 from ledger.words import Words
+
+NO_SITES: dict[str, int] = dict.fromkeys(MATERIALS, 0)
 
 
 def table_as_recorded(table: Table, event: TableNoted) -> Complaint | None:
     """R12: a table that was noted is the table that the record gives."""
+    if _alike(table, event):
+        return None
     difference = next(_differences(table, event), None)
     if difference is None or table.doubts.amiss or table.doubts.disputed:
         return None
     what, found, expected = difference
     words = "the table noted here differs from the record in {what}: noted {found}, recorded {expected}"
     return Complaint(words, what=what, found=found, expected=expected)
+
+
+def _alike(table: Table, event: TableNoted) -> bool:
+    """At a glance: everything was noted just as the record has it."""
+    leader: Player = table.seats[table.leader]
+    if (event.round, event.leader, event.deck, event.senators) != (
+        table.round,
+        leader.name,
+        table.left,
+        table.senators,
+    ):
+        return False
+    if NO_SITES | event.in_town != table.in_town or NO_SITES | event.out_of_town != table.out_of_town:
+        return False
+    return _same(event.pool, table.pool) and all(_alike_before(table, one) for one in event.players)
+
+
+def _alike_before(table: Table, noted: NotedPlayer) -> bool:
+    player: Player = table.players[noted.player]
+    hand = player.hand + [UNSEEN] * len(player.unseen) + [SENATOR] * player.senators
+    return (
+        _same(noted.hand, hand)
+        and _same(noted.stockpile, player.stockpile)
+        and _same(noted.clientele, player.clientele)
+        and _same(noted.vault, [token for token, _ in player.vault])
+        and _same(noted.camp, player.camp + [SENATOR] * player.camp_senators)
+        and noted.influence == player.influence
+        and _same(noted.sites, [site for site, _ in player.sites])
+        and len(noted.structures) == len(player.structures)
+        and all(_alike_built(table, player, one) for one in noted.structures)
+    )
+
+
+def _alike_built(table: Table, player: Player, noted: NotedStructure) -> bool:
+    structure = player.structure(table.cards[noted.card].id)
+    return (
+        structure is not None
+        and (noted.site, noted.complete) == (structure.site, structure.complete)
+        and _same(noted.materials, structure.materials)
+        and _same(noted.stairway, structure.stairway)
+    )
+
+
+def _same(noted: tuple[str, ...], zone: list[str]) -> bool:
+    """The same cards, in any order."""
+    return len(noted) == len(zone) and (not zone or sorted(noted) == sorted(zone))
 
 
 def _differences(table: Table, event: TableNoted) -> Any:
@@ -86,7 +137,7 @@ def _state(*, complete: bool) -> Words:
 
 def _zone(table: Table, where: Words, noted: tuple[str, ...], zone: list[str]) -> Any:
     """Cards that lie somewhere, in any order; one that nobody knows may be any other."""
-    if len(noted) == len(zone) and (sorted(noted) == sorted(zone) or not _unmatched(table, noted, zone)):
+    if _same(noted, zone) or (len(noted) == len(zone) and not _unmatched(table, noted, zone)):
         return
     yield where, named(table, _unmatched(table, noted, zone)), named(table, _unmatched(table, tuple(zone), list(noted)))
 

@@ -1,7 +1,5 @@
 """A table that somebody wrote down is believed."""
 
-from collections.abc import Iterable
-
 from ledger.games.glory_to_rome.cards import MATERIALS, SENATOR, UNSEEN
 from ledger.games.glory_to_rome.deeds.rounds import end_round
 from ledger.games.glory_to_rome.events import TableNoted
@@ -53,14 +51,14 @@ def _trade(table: Table, event: TableNoted) -> None:
 def _adopt(table: Table, player: Player, noted: NotedPlayer, n: int) -> None:
     """What lay in front of a player; events that brought things are kept where the thing is still there."""
     orders = [card for card in noted.hand if card not in (SENATOR, UNSEEN)]
-    unseen = sum(card == UNSEEN for card in noted.hand)
+    unseen = noted.hand.count(UNSEEN)
     if len(player.unseen) != unseen or sorted(player.hand) != sorted(orders):
         player.unseen.forget(unseen, table.clock)
         player.hand = orders
-    player.senators = sum(card == SENATOR for card in noted.hand)
+    player.senators = noted.hand.count(SENATOR)
     player.stockpile, player.clientele = list(noted.stockpile), list(noted.clientele)
     player.camp = [card for card in noted.camp if card != SENATOR]
-    player.camp_senators = sum(card == SENATOR for card in noted.camp)
+    player.camp_senators = noted.camp.count(SENATOR)
     player.vault = _kept(player.vault, noted.vault, n)
     player.sites = _kept(player.sites, noted.sites, n)
     player.influence = noted.influence
@@ -77,7 +75,9 @@ def _adopt(table: Table, player: Player, noted: NotedPlayer, n: int) -> None:
         player.structures.append(structure)
 
 
-def _kept(old: list[tuple[str, int]], seen: Iterable[str], n: int) -> list[tuple[str, int]]:
+def _kept(old: list[tuple[str, int]], seen: tuple[str, ...], n: int) -> list[tuple[str, int]]:
+    if [token for token, _ in old] == list(seen):
+        return old
     left = list(old)
     kept = []
     for token in seen:
