@@ -178,9 +178,9 @@ class Table:
 
     __slots__ = (
         "blind", "cards", "chosen", "clock", "closing", "deck", "demand", "doubts", "drawn", "fit", "forums", "fresh",
-        "gates", "in_town", "last_step", "late", "leader", "left", "lies", "options", "order", "out_of_town", "over", "over_n", "owed",
-        "passed", "phase", "pile", "played", "played_on", "players", "pool", "role", "round", "seats", "seen",
-        "senators", "sewers", "stack", "tied", "turn", "undecided", "winners",
+        "gates", "in_town", "last_step", "late", "leader", "left", "lies", "options", "order", "out_of_town", "over",
+        "over_n", "owed", "passed", "phase", "pile", "played", "played_on", "players", "pool", "role", "round",
+        "seats", "seen", "senators", "sewers", "stack", "tied", "turn", "undecided", "winners",
     )  # fmt: skip
 
     def __init__(self, started: GameStarted, deck: Deck, options: Mapping[str, Reading]) -> None:

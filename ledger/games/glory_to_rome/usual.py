@@ -176,10 +176,7 @@ def round_ended(table: Table, event: RoundEnded) -> bool:
 
 
 def _all_decided(table: Table) -> bool:
-    for player in table.seats:
-        if not player.decided:
-            return False
-    return True
+    return False not in [player.decided for player in table.seats]
 
 
 def _nobody_passed(table: Table, until: int) -> bool:

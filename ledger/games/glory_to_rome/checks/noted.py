@@ -26,13 +26,8 @@ def table_as_recorded(table: Table, event: TableNoted) -> Complaint | None:
 
 def _alike(table: Table, event: TableNoted) -> bool:
     """At a glance: everything was noted just as the record has it."""
-    leader: Player = table.seats[table.leader]
-    if (event.round, event.leader, event.deck, event.senators) != (
-        table.round,
-        leader.name,
-        table.left,
-        table.senators,
-    ):
+    recorded = (table.round, table.seats[table.leader].name, table.left, table.senators)
+    if (event.round, event.leader, event.deck, event.senators) != recorded:
         return False
     if NO_SITES | event.in_town != table.in_town or NO_SITES | event.out_of_town != table.out_of_town:
         return False
