@@ -501,8 +501,13 @@ def test_half_points(db, builders):
 
 
 def test_every_question_has_a_test_and_a_head_that_is_true(db):
-    source = Path(__file__).read_text()
-    for name, one in questions().items():
+    heads_are_true(db, Path(__file__), [one for one in questions() if questions()[one].games != "glory_to_rome"])
+
+
+def heads_are_true(db, tests, names):
+    source = tests.read_text()
+    for name in names:
+        one = questions()[name]
         assert f'told(db, "{name}"' in source, name
         assert one.title and one.about.endswith((".", ")."))
         assert one.games == "every" or one.games in GAMES

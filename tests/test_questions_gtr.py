@@ -9,10 +9,11 @@ from ledger import archive
 from ledger.archive import build
 from ledger.games import GAMES
 from ledger.log import decode_lines, scan
-from ledger.questions import ask
+from ledger.questions import ask, questions
 from ledger.replay import fold, in_force, open_record
 from ledger.score import draw_up
 from ledger.simulate import simulate
+from tests.test_questions import heads_are_true
 
 GAME = GAMES["glory_to_rome"]
 SAMPLES = Path(__file__).parent.parent / "sample_logs" / "glory_to_rome"
@@ -223,3 +224,9 @@ def test_every_event_in_force_is_a_row(db, games, word):
 
     assert db.execute(f"SELECT COUNT(*) FROM {word}").fetchone() == (due,)
     assert due > 0
+
+
+def test_every_question_of_the_game_has_a_test_and_a_head_that_is_true(db):
+    own = [name for name, one in questions().items() if one.games == GAME.name]
+    assert len(own) >= 6
+    heads_are_true(db, Path(__file__), own)

@@ -4,7 +4,7 @@
 -- bars: win_rate
 -- chart: bar clients win_rate
 WITH hired AS (
-    SELECT log, player, COUNT(*) AS clients, COUNT(*) FILTER (WHERE source <> 'pool') AS not_from_the_pool FROM client_hired WHERE game = 'glory_to_rome' GROUP BY log, player
+    SELECT log, player, COUNT(*) AS clients, SUM(CASE WHEN source <> 'pool' THEN 1 ELSE 0 END) AS not_from_the_pool FROM client_hired WHERE game = 'glory_to_rome' GROUP BY log, player
 ), played AS (
     SELECT DISTINCT log FROM round_ended WHERE game = 'glory_to_rome'
 )
