@@ -6,6 +6,7 @@ from random import Random
 import pytest
 from conftest import numbered
 from msgspec.structs import replace
+from rome import Scene, add, lead, seat, think
 
 from ledger.audit import finding_json, judge
 from ledger.games import GAMES
@@ -107,3 +108,11 @@ def test_a_legal_game_mostly_goes_its_usual_way(edition):
     assert len(shares) == len(GAME.usual)
     assert min(shares.values()) > 0.5
     assert taken.total() > 0.85 * of_all.total()
+
+
+def test_a_material_for_a_complete_structure_is_told_although_all_else_is_as_usual():
+    def crafting(**given):
+        return Scene(2, Y=seat(hand="dock tower", **given)).do(lead("Y", "craftsman", "dock"), think("L"))
+
+    crafting(wall="").legal(add("Y", "wall", "tower", "hand"))
+    crafting(built="wall").illegal("GTR-R8", add("Y", "wall", "tower", "hand"))
