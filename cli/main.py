@@ -20,6 +20,7 @@ ROOMS = {
     "writing": ("new", "record", "amend", "import", "export", "simulate"),
     "statistics": ("archive", "ask", "sql", "report"),
     "house": ("catalogue", "rule", "schema"),
+    "pad.command": ("pad",),
 }
 
 

@@ -11,12 +11,12 @@ from msgspec.structs import replace
 from cli.reader import reader, told
 from cli.render import complain, figure, say, sheet_text, together, view_text, width
 from ledger.amend import entry
-from ledger.audit import Case, Finding, judge_events
+from ledger.audit import Finding
+from ledger.desk import Desk
 from ledger.events import EntryWithdrawn, Event, GameEnded, NoteAdded
 from ledger.game import Choice
 from ledger.games import GAMES
 from ledger.log import Log, Unreadable
-from ledger.replay import Record, in_force, open_record
 from ledger.score import draw_up
 from ledger.story import tell, tell_at
 from ledger.words import Words
@@ -32,38 +32,28 @@ HELP = Words("""\
   quit           leave; everything entered is on disk, and record goes on from there""")
 
 
-class Desk:
-    """What a scribe has before them: the log, and the game as the log has it."""
+class Scribe(Desk):
+    """A desk with a pen: what is said there goes into the log."""
 
     def __init__(self, log: Log, by: str) -> None:
         self.log = log
         self.by = by
         self.held: list[Event] = []  # heard, to be written when its turn comes
-        self.rebuild()
-
-    def rebuild(self) -> None:
-        """Fold the log anew; a withdrawal changes what came before."""
-        self.force = in_force(self.log.events)
-        self.record: Record = open_record(self.log.game, self.force.events)
-        self.case = Case(self.record, self.force)
-        judge_events(self.case, self.force.events)
+        super().__init__(log.game, log.events)
 
     def told(self, event: Event) -> Words:
         """An event that is about to happen, in words."""
         return tell(self.log.game, self.record.table, event)
 
     def enter(self, event: Event) -> list[Finding]:
-        """Write an event and fold it; what the rules have to say about it comes back."""
-        written = self.log.append(replace(event, by=self.by))
-        before = len(self.case.findings)
-        judge_events(self.case, [written])
-        return self.case.findings[before:]
+        """Write an event and believe it; what the rules have to say about it comes back."""
+        return self.take(self.log.append(replace(event, by=self.by)))
 
 
 def scribe(path: Path, by: str) -> None:
     """Ask, listen and write until the scribe leaves or the game is sealed."""
     with Log(path, GAMES) as log:
-        desk = Desk(log, by)
+        desk = Scribe(log, by)
         words = "{path}: {game}, {n} {n:event|events} so far (? for help)"
         say(Words(words, path=path, game=log.game.title, n=len(log.events)))
         if desk.record.ended:
@@ -78,7 +68,7 @@ def scribe(path: Path, by: str) -> None:
         say(Words("{path}: {n} {n:event|events}, head {head}", path=path, n=len(log.events), head=log.head))
 
 
-def _turn(desk: Desk) -> bool:
+def _turn(desk: Scribe) -> bool:
     """One question and its answer; False when the scribe leaves."""
     game, table = desk.log.game, desk.record.table
     offered = game.choices(table)
@@ -114,7 +104,7 @@ def _abreast(items: list[str]) -> Iterator[str]:
         yield f"  {''.join(row)}".rstrip()
 
 
-def _totals(desk: Desk) -> str:
+def _totals(desk: Scribe) -> str:
     """The running score in one line."""
     sheet = draw_up(desk.record)
     return ", ".join(f"{name} {figure(sheet.total(name), sheet)}" for name in sheet.figures)
@@ -126,7 +116,7 @@ def _listen(prompt: str) -> str:
     return input("> " if sys.stdin.isatty() else "").strip()
 
 
-def _answer(desk: Desk, text: str) -> bool:
+def _answer(desk: Scribe, text: str) -> bool:
     word = text.lower()
     if word in ("quit", "q", "exit"):
         return False
@@ -147,7 +137,7 @@ def _answer(desk: Desk, text: str) -> bool:
     return True
 
 
-def _hear(desk: Desk, text: str) -> None:
+def _hear(desk: Scribe, text: str) -> None:
     game, table = desk.log.game, desk.record.table
     offered = game.choices(table)
     try:
@@ -164,7 +154,7 @@ def _hear(desk: Desk, text: str) -> None:
         complain(Words("  not understood: {why}", why=told(error)))
 
 
-def _write(desk: Desk, events: list[Event]) -> None:
+def _write(desk: Scribe, events: list[Event]) -> None:
     """Write what has its turn, hold what must wait; warn, never forbid."""
     desk.held += events
     while True:
@@ -183,22 +173,21 @@ def _write(desk: Desk, events: list[Event]) -> None:
         say(Words("  waits until everybody's cards are in: {event}", event=desk.told(event)))
 
 
-def _undo(desk: Desk) -> None:
+def _undo(desk: Scribe) -> None:
     """The last entry in force is withdrawn by a line of its own."""
     if desk.held:
         say(Words("  forgotten: {event}", event=desk.told(desk.held.pop())))
         return
-    last = max((event.n for event in in_force(desk.log.events).events), default=0)
-    if last == 0:
+    last = desk.last_entry()
+    if last is None:
         say(Words("  nothing to undo"))
         return
-    said = tell_at(desk.log.game, desk.log.events, last)
-    desk.log.append(EntryWithdrawn(target=last, reason="undone by the scribe", by=desk.by))
-    desk.rebuild()
-    say(Words("  withdrawn: event {n} {event}", n=last, event=said))
+    said = tell_at(desk.game, desk.events, last.n)
+    desk.enter(EntryWithdrawn(target=last.n, reason="undone by the scribe"))
+    say(Words("  withdrawn: event {n} {event}", n=last.n, event=said))
 
 
-def _end(desk: Desk) -> None:
+def _end(desk: Scribe) -> None:
     """The table says who won; the log is sealed."""
     record = desk.record
     winners = tuple(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cli.doors import Failure, Json, Logs, app, put
+from cli.doors import Failure, Json, Logs, app, card_list, put
 from cli.reader import reader, told
 from cli.render import complain, grid, say, say_json, width
 from ledger.games import GAMES
@@ -37,13 +37,26 @@ def archive_build(
     output: Annotated[Path, typer.Option("--output", "-o", help="The archive: a folder.", show_default=False)],
     workers: Annotated[int | None, typer.Option("--workers", min=1, help="Processes; all cores by default.")] = None,
     readings: Annotated[
-        bool, typer.Option("--readings", help="Also score every game under each other reading of the options (slower).")
-    ] = False,
+        bool | None,
+        typer.Option(
+            "--readings/--no-readings",
+            help="Also score every game under each other reading of the options (slower); kept until said otherwise.",
+            show_default=False,
+        ),
+    ] = None,
+    catalogue: Annotated[
+        Path | None,
+        typer.Option(
+            "--catalogue", help="A card list for logs that cannot be judged with a shipped one; kept in the archive."
+        ),
+    ] = None,
     json: Json = False,
 ) -> None:
     """Verify and audit logs and write them as Parquet; what is already in the archive is not read again.
 
-    Damaged logs and files that cannot be judged are listed and never counted: quaestor ask rejected ARCHIVE.
+    A log that changed replaces its rows, and one that is gone from a path given here leaves the archive; logs from
+    other paths stay. Damaged logs and files that cannot be judged are listed, never counted: quaestor ask rejected
+    ARCHIVE. A build that is stopped leaves the archive as it was, or with some of the new logs; build again.
 
     Example: quaestor archive build played -o club
     """
@@ -51,7 +64,9 @@ def archive_build(
 
     watch, done = _bar(quiet=json)
     try:
-        built = build(paths, output, GAMES, workers=workers, readings=readings, watch=watch)
+        built = build(
+            paths, output, GAMES, workers=workers, readings=readings, catalogue=card_list(catalogue), watch=watch
+        )
     finally:
         done()
     if json:
@@ -213,10 +228,9 @@ def table_text(
 
     numeric = [all(_number(row[at]) for row in rows) for at in range(len(columns))]
     speak = reader() if named else ENGLISH  # an answer of ours, or somebody's own query
-    cells = [[_headed(name) if named else plain(name) for name in columns]]
-    cells += [
-        [plain(shown(name, value, speak, game)) for name, value in zip(columns, row, strict=True)] for row in rows
-    ]
+    texts = [shown(name, [row[at] for row in rows], speak, game) for at, name in enumerate(columns)]
+    cells = [[_headed(name, columns) if named else plain(name) for name in columns]]
+    cells += [[plain(column[line]) for column in texts] for line in range(len(rows))]
     widths = [max(width(row[at]) for row in cells) for at in range(len(columns))]
     bar = next((columns.index(name) for name in bars if name in columns), None)
     longest = max((row[bar] or 0 for row in rows), default=0) if bar is not None else 0
@@ -232,10 +246,12 @@ def table_text(
     return "\n".join(lines)
 
 
-def _headed(column: str) -> str:
+def _headed(column: str, columns: Sequence[str]) -> str:
+    """A rate is called like what it is a rate of, unless that stands beside it."""
     from ledger.charts import heading
 
-    return plain(heading(column, reader())).removesuffix(" (%)")
+    text = plain(heading(column, reader()))
+    return text if column.removesuffix("_rate") in columns else text.removesuffix(" (%)")
 
 
 def _number(value: Any) -> bool:

@@ -1,6 +1,6 @@
 """Putting the record right: an amendment is appended, the old entry stays."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from msgspec import MsgspecError
@@ -27,7 +27,7 @@ def amend(
             )
             raise Unreadable("entry", None, words)
         amendment = _amendment(log.game, n, instead, before, reason)
-        _would_hold(log, amendment)
+        would_hold(log.game, log.events, amendment)
         old, sealed = tell_at(log.game, log.events, n), log.sealed
         written = log.append(amendment)
         if sealed:
@@ -57,10 +57,10 @@ def entry(game: Game, text: str) -> Event:
     return event
 
 
-def _would_hold(log: Log, amendment: Event) -> None:
+def would_hold(game: Game, events: Sequence[Event], amendment: Event) -> None:
     """An amendment that would have no effect, or leave no table to fold onto, is not written."""
-    force = in_force([*log.events, replace(amendment, n=len(log.events))])
+    force = in_force([*events, replace(amendment, n=len(events))])
     for refused, complaint in force.refused:
-        if refused.n == len(log.events):
+        if refused.n == len(events):
             raise Unreadable("entry", None, complaint)
-    rules_of(log.game, force.events[0])  # type: ignore[arg-type]
+    rules_of(game, force.events[0])  # type: ignore[arg-type]

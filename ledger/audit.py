@@ -152,7 +152,7 @@ def judge(record: Record, force: InForce, parts: Parts | None = None) -> list[Fi
     case = Case(record, force)
     for part in [force.events] if parts is None else parts(record, force):
         judge_events(case, part)
-    return _ordered(case)
+    return ordered(case)
 
 
 def judge_events(case: Case, events: list[Event]) -> None:
@@ -204,21 +204,22 @@ def _overdue(case: Case, event: Event) -> None:
         case.record.game.lapse(case.record.table)
 
 
-def _ordered(case: Case) -> list[Finding]:
+def ordered(case: Case) -> list[Finding]:
     """All findings in the order of the game, with what the whole of it gives reason to say."""
+    findings = [*case.findings]
     for n, rule, complaint in case.record.game.remarks(case.record.table):
         line = None if n is None else case.force.line(n)
-        case.findings.append(Finding(n, line, rule, complaint.severity, complaint))
+        findings.append(Finding(n, line, rule, complaint.severity, complaint))
     for event, complaint in case.force.refused:
-        case.findings.append(Finding(event.n, event.n + 1, "entry", complaint.severity, complaint))
+        findings.append(Finding(event.n, event.n + 1, "entry", complaint.severity, complaint))
     if case.record.rules.foreign:
         words = Words("judged with another card list than the one the log was recorded with")
-        case.findings.append(Finding(0, case.force.line(0), "entry", "warning", words))
-    if len(case.findings) > 1:
+        findings.append(Finding(0, case.force.line(0), "entry", "warning", words))
+    if len(findings) > 1:
         places = {event.n: place for place, event in enumerate(case.force.events)}
         end = len(places)
-        case.findings.sort(key=lambda finding: end if finding.n is None else places.get(finding.n, finding.n))
-    return case.findings
+        findings.sort(key=lambda finding: end if finding.n is None else places.get(finding.n, finding.n))
+    return findings
 
 
 def _shared(case: Case, event: Event) -> None:

@@ -7,13 +7,16 @@ from io import BytesIO
 from typing import Any
 
 from ledger.archive import ArchiveError
-from ledger.questions import Answer
+from ledger.games import GAMES
+from ledger.questions import Answer, Chart
 from ledger.words import Name, Words
 from ledger.words.plain import plain
 from ledger.words.speech import ENGLISH, Language
 
-MOST_BARS = 40
+FEWEST_BARS, MOST_BARS = 4, 40  # room for so many at least; so many are drawn
+LONGEST = 40  # characters of a label
 TERMED = ("category", "fate", "integrity", "investment", "record", "resource", "severity", "verdict")  # words of ours
+SPOKEN = {"seats": "{} players", "seat": "seat {}", "round": "round {}"}
 INK, BAR = "#1b1b1b", "#9fb4ca"
 LINES = (
     ("#1b1b1b", "-", "o"),
@@ -63,7 +66,7 @@ def word(column: str, value: Any, speak: Language = ENGLISH, game: str = "") -> 
         return text
     if column == "name":
         return speak.told(_cards(game).get(text, text))
-    if column == "demand" and (counts := re.findall(r"(\w+)=(\d+)", text)):
+    if column == "demand" and (counts := re.findall(r"(\w+) (\d+)", text)):
         return speak.told({thing: int(number) for thing, number in counts})
     return speak.term(text) if column in TERMED else text
 
@@ -71,8 +74,6 @@ def word(column: str, value: Any, speak: Language = ENGLISH, game: str = "") -> 
 @cache
 def _cards(game: str) -> dict[str, Name]:
     """A game's cards by their English names, which is what an archive has."""
-    from ledger.games import GAMES
-
     if game not in GAMES:
         return {}
     one = GAMES[game]
@@ -83,23 +84,42 @@ def label(answer: Answer, row: Sequence[Any], speak: Language = ENGLISH) -> str:
     """What a row is called on an axis."""
     assert answer.question.chart is not None
     names = answer.question.chart.labels
-    found = [row[answer.columns.index(name)] for name in names]
-    if len(found) > 1 and all(isinstance(one, int) or len(str(one)) <= 2 for one in found):
-        return " ".join(
-            f"{heading(name, speak)} {one}" if isinstance(one, int) else str(one)
-            for name, one in zip(names, found, strict=True)
-        )
-    return plain(
-        " · ".join(word(name, one, speak, answer.question.games) for name, one in zip(names, found, strict=True))
-    )[:40]
+    found = [(name, row[answer.columns.index(name)]) for name in names]
+    if len(found) == 1:
+        return _short(plain(word(*found[0], speak, answer.question.games)))
+    return _short(plain(", ".join(_part(name, one, speak, answer.question.games) for name, one in found)))
+
+
+def _part(name: str, one: Any, speak: Language, game: str) -> str:
+    """One of several labels of a row; a bare number says what it counts."""
+    if not isinstance(one, int):
+        return word(name, one, speak, game)
+    return SPOKEN[name].format(one) if speak.code == "en" and name in SPOKEN else f"{heading(name, speak)} {one}"
+
+
+def _short(text: str) -> str:
+    """A label that leaves room for the bars; what is cut off is seen to be."""
+    return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
+
+
+def along(chart: Chart, speak: Language) -> str:
+    """What the labels of a chart are."""
+    own = chart.along if speak.code == "en" else ""
+    return own or ", ".join(heading(name, speak) for name in chart.labels)
+
+
+def up(chart: Chart, speak: Language) -> str:
+    """What a chart counts."""
+    return (chart.up if speak.code == "en" else "") or heading(chart.value, speak)
 
 
 def _caption(answer: Answer, speak: Language) -> str:
-    shown = min(len(answer.rows), MOST_BARS)
+    cut = answer.question.chart is not None and answer.question.chart.form == "bar" and len(answer.rows) > MOST_BARS
     game = answer.given.get("game") or answer.question.games
-    said = speak("n = {n} finished games of {game}", n=speak.number(answer.games), game=game)
-    if len(answer.rows) > shown:
-        said += ", " + speak("the first {shown} of {rows} rows", shown=shown, rows=len(answer.rows))
+    title = speak.text(GAMES[str(game)].title) if game in GAMES else game
+    said = speak("n = {n} finished games of {game}", n=speak.number(answer.games), game=title)
+    if cut:
+        said += ", " + speak("the first {shown} of {rows} rows", shown=MOST_BARS, rows=len(answer.rows))
     return plain(f"{said} · quaestor ask {answer.question.name}")
 
 
@@ -121,9 +141,9 @@ def _bars(figure: Any, axes: Any, answer: Answer, speak: Language) -> None:
         ]
         axes.errorbar(values, places, xerr=spans, fmt="none", ecolor=INK, elinewidth=1, capsize=2)
     axes.set_yticks(list(places), [label(answer, row, speak) for row in rows], fontsize=8)
-    axes.set_ylim(len(rows) - 0.4, -0.6)
-    axes.set_ylabel(" · ".join(heading(name, speak) for name in chart.labels))
-    value = heading(chart.value, speak)
+    axes.set_ylim(max(len(rows), FEWEST_BARS) - 0.4, -0.6)
+    axes.set_ylabel(along(chart, speak))
+    value = up(chart, speak)
     axes.set_xlabel(speak("{value}, with 95 % bounds", value=value) if chart.more else value)
     axes.grid(axis="x", color="#dddddd", linewidth=0.6)
     axes.set_axisbelow(True)
@@ -155,8 +175,8 @@ def _lines(figure: Any, axes: Any, answer: Answer, speak: Language) -> None:
         )
     if series is not None:
         axes.legend(frameon=False, fontsize=8)
-    axes.set_xlabel(heading(chart.labels[0], speak))
-    axes.set_ylabel(heading(chart.value, speak))
+    axes.set_xlabel(along(chart, speak))
+    axes.set_ylabel(up(chart, speak))
     axes.set_ylim(bottom=min(0, axes.get_ylim()[0]))
     axes.xaxis.get_major_locator().set_params(integer=True)
     axes.grid(color="#dddddd", linewidth=0.6)

@@ -20,14 +20,15 @@ import msgspec
 from msgspec import Struct
 
 from ledger.archive import ArchiveError, all_tables, folders_of, selections
+from ledger.archive.tables import SQL
 from ledger.game import Game
-from ledger.rows import SQL
 from ledger.words import Words
 
 if TYPE_CHECKING:
     import duckdb
 
 SECONDS, ROWS, MEMORY = 30, 10_000, 1 << 30
+LATE = 5  # seconds more for a process that does not hear the bell
 LONGEST = 100_000  # characters of a query
 ANSWER = 64 << 20  # bytes of an answer
 LOCKED = (
@@ -96,7 +97,7 @@ def select(archive: Path, query: str, *, seconds: int = SECONDS, rows: int = ROW
             command,
             input=asked,
             capture_output=True,
-            timeout=seconds + 10,
+            timeout=seconds + LATE,
             env={"LC_ALL": "C.UTF-8"},
             cwd="/",
             check=False,
@@ -151,9 +152,13 @@ def _answered(asked: Asked) -> Told:
         return Told(error=_large(asked))
     except duckdb.InterruptException:
         return Told(error=_late(asked.seconds))
+    except duckdb.TransactionException:
+        return Told(error="only a SELECT is answered here, not one that changes a table")
     except duckdb.PermissionException as error:
         return Told(error=f"not allowed here: {_line(error)}")
     except (duckdb.Error, ArchiveError, ValueError, RuntimeError, OverflowError) as error:
+        if "pytz" in str(error):
+            return Told(error="a time with a zone cannot be given; write CAST(… AS TIMESTAMP) around it")
         return Told(error=_line(error))
 
 
@@ -186,6 +191,9 @@ def _filled(asked: Asked) -> "duckdb.DuckDBPyConnection":
     import duckdb
 
     db = duckdb.connect(config={"memory_limit": f"{asked.memory}B"})
+    bell = threading.Timer(asked.seconds, db.interrupt)  # this process ends before it rings, or soon after
+    bell.daemon = True
+    bell.start()
     _one_select(db, asked.query)
     db.execute("SET temp_directory = ''")
     words = set(re.findall(r"\w+", asked.query.lower()))
@@ -212,9 +220,7 @@ def _one_select(db: "duckdb.DuckDBPyConnection", query: str) -> None:
 
 
 def _run(db: "duckdb.DuckDBPyConnection", asked: Asked) -> Told:
-    bell = threading.Timer(asked.seconds, db.interrupt)
-    bell.daemon = True
-    bell.start()
+    db.execute("BEGIN TRANSACTION READ ONLY")  # a SELECT may hold a DELETE … RETURNING nowadays
     result = db.execute(asked.query)
     about = result.description or []
     rows: list[list[Any]] = []
@@ -228,7 +234,6 @@ def _run(db: "duckdb.DuckDBPyConnection", asked: Asked) -> Told:
         if size > ANSWER:
             raise ValueError(f"the answer is larger than {ANSWER >> 20} MB; ask for less")
         rows += fresh
-    bell.cancel()
     return Told(
         [column[0] for column in about],
         [str(column[1]) for column in about],

@@ -11,10 +11,10 @@ from urllib.parse import quote
 import msgspec
 
 from ledger.archive import ArchiveError
+from ledger.archive.rows import rank
 from ledger.audit import Report, audit
 from ledger.events import Event
 from ledger.game import Game
-from ledger.rows import rank
 from ledger.score import Sheet
 from ledger.story import story
 from ledger.words import Points, Words
@@ -274,7 +274,7 @@ def _sheet_page(one: Played, speak: Language) -> str:
     about = ", ".join(part for part in (started.ts[:10], started.place, edition, events) if part)
     title = speak.text(one.game.title)
     head = f"<h1>{tagged(started.title or title)}</h1>"
-    head += f"<p class=faint>{tagged(title)}, {tagged(about)}</p>"
+    head += f"<p class=faint>{tagged(f'{title}, {about}' if started.title else about)}</p>"
     won = _won(sheet, speak)
     won = f"<p>{tagged(won[0].upper() + won[1:])}.</p>"
     return "\n".join(["<article>", head, _pad(sheet, speak), won, _why(one, speak), _said(one, speak), "</article>"])
@@ -296,13 +296,15 @@ def _pad(sheet: Sheet, speak: Language) -> str:
 def _why(one: Played, speak: Language) -> str:
     rows = []
     for player in one.sheet.figures:
+        name = player  # said once
         for line in one.sheet.lines:
             if line.player == player and line.points:
                 value, category = _figure(line.points, one.sheet, speak), speak.term(line.category)
                 rows.append(
-                    f"<tr><td>{tagged(player)}</td><td>{tagged(category)}</td><td class=n>{value}</td>"
+                    f"<tr><td>{tagged(name)}</td><td>{tagged(category)}</td><td class=n>{value}</td>"
                     f"<td>{tagged(speak(line.reason))}</td><td>{tagged(speak.term(line.rule))}</td></tr>"
                 )
+                name = ""
     names = [tagged(speak.term(name)) for name in ("player", "category", "points", "why", "rule")]
     head = "<tr><th>{}</th><th>{}</th><th class=n>{}</th><th>{}</th><th>{}</th></tr>".format(*names)
     return f"<h2>{tagged(speak('Why'))}</h2><table>{head}{''.join(rows)}</table>"

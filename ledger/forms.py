@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 from msgspec import Struct
-from msgspec.structs import fields as fields_of
 
 from ledger.events import Event, GameEnded, NoteAdded, ScoreAdjusted, ScoreClaimed, ScoreConfirmed
 from ledger.words import Words
@@ -117,7 +116,7 @@ def entry_form(kind: type[Event], title: Words, fields: Iterable[Field] = (), *,
 
 def table_form(kind: type[Event], title: Words, rows: Iterable[Row], *, now: bool = False) -> Form:
     """A form that writes one event of the same type for each row."""
-    names = [one.name for one in fields_of(kind) if one.name not in BARE]
+    names = [name for name in kind.__struct_fields__ if name not in BARE]
     write = Write({"type": tag(kind)} | {name: f"${name}" for name in names})
     return Form(name=tag(kind), title=title, rows=tuple(rows), writes=(write,), now=now)
 

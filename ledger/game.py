@@ -214,7 +214,8 @@ SILENT = (" silent", " muet", " milczy")  # as the three languages write that a 
 
 def rule_text(game: Game, rule: str, language: str = "en") -> str:
     """A rule's section in the game's RULES.md, or in the one of that language; empty when it has none."""
-    page = game.folder / ("RULES.md" if language == "en" else f"RULES.{language}.md")
+    page = game.folder / f"RULES.{language}.md"
+    page = page if page.exists() else game.folder / "RULES.md"
     sections = page.read_text("utf-8").split("\n### ")[1:]
     wanted = f"{rule} ".casefold()
     found = next((section for section in sections if section.casefold().startswith(wanted)), "")

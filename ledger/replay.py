@@ -329,10 +329,11 @@ def replay(game: Game, events: Sequence[Event], at: int | None = None, **laid_ov
     """The record as the whole log has it in force, up to and including event `at`."""
     standing = in_force(events).events
     record = open_record(game, standing, **laid_over)
-    return fold(record, _until(standing, at))
+    return fold(record, until(standing, at))
 
 
-def _until(standing: list[Event], at: int | None) -> list[Event]:
+def until(standing: list[Event], at: int | None) -> list[Event]:
+    """What is in force, up to and including event `at`."""
     if at is None:
         return standing
     return standing[: next((place + 1 for place, event in enumerate(standing) if event.n == at), _before(standing, at))]

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ledger.archive import ArchiveError, open
-from ledger.charts import heading, label, series_name, word
+from ledger.charts import along, heading, label, series_name, up, word
 from ledger.export import page, tagged
 from ledger.games import GAMES
 from ledger.questions import EVERY, Answer, ask, questions
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 FIRST = ("leaderboard", "years", "rating", "seats", "lengths", "categories", "running", "records")
 LAST = ("readings", "violations", "violating_tables")
 LEFT_OUT = ("rejected", "course", "head_to_head")
-MOST_ROWS = 24
+MOST_DRAWN, MOST_ROWS, MOST_OF_ALL = 24, 12, 200  # rows in a drawing, in sight, and in the page
 
 
 def report(path: Path, speak: Language = ENGLISH, today: str = "") -> str:
@@ -87,29 +87,45 @@ def _section(db: "duckdb.DuckDBPyConnection", speak: Language, name: str, game: 
         return ""
     one = answer.question
     drawn = drawing(answer, speak)
-    table = _table(answer, speak)
-    rest = len(answer.rows) - MOST_ROWS
-    said = speak("and {n} {n:row|rows} more: quaestor ask {name}", n=rest, name=name)
-    more = f"<p class=faint>{tagged(said)}</p>" if rest > 0 else ""
     number = speak("n = {n} finished games.", n=speak.number(answer.games))
     return (
         f'<section id="{game}-{name}"><h2>{tagged(speak.text(one.title))}</h2>'
         f"<p class=faint>{tagged(speak.text(one.about))} {tagged(number)}</p>"
-        f"{drawn}<div class=wide>{table}</div>{more}</section>"
+        f"{f'<div class=wide>{drawn}</div>' if drawn else ''}"
+        f"<div class=wide>{_table(answer, speak, MOST_ROWS)}</div>{_rest(answer, speak)}</section>"
     )
+
+
+def _rest(answer: Answer, speak: Language) -> str:
+    """More rows, behind a word that opens them."""
+    rest = len(answer.rows) - MOST_ROWS
+    if rest <= 0:
+        return ""
+    said = speak("and {n} {n:row|rows} more: quaestor ask {name}", n=rest, name=answer.question.name)
+    whole = _table(answer, speak, MOST_OF_ALL)
+    return f"<details><summary>{tagged(said)}</summary><div class=wide>{whole}</div></details>"
 
 
 # --- tables -----------------------------------------------------------------------------------------------------------
 
 
-def shown(column: str, value: Any, speak: Language = ENGLISH, game: str = "") -> str:
-    """A value as people read it: rates in per cent, other fractions with two places."""
+def shown(column: str, values: Sequence[Any], speak: Language = ENGLISH, game: str = "") -> list[str]:
+    """A column as people read it: rates in per cent, other fractions with the places they need, at most two."""
+    fractions = [value for value in values if isinstance(value, float)]
+    places = next((most for most in (0, 1) if all(abs(one - round(one, most)) < TINY for one in fractions)), 2)
+    return [_shown(column, value, places, speak, game) for value in values]
+
+
+TINY = 1e-9
+
+
+def _shown(column: str, value: Any, places: int, speak: Language, game: str) -> str:
     if value is None:
         return "–"
     if isinstance(value, bool):
         return speak.term("yes" if value else "no")
     if isinstance(value, float):
-        return f"{speak.number(100 * value, 1)} %" if is_rate(column) else speak.number(value, 2)
+        return f"{speak.number(100 * value, 1)} %" if is_rate(column) else speak.number(value, places)
     if isinstance(value, int) and column not in ("year", "log", "seat", "round", "line"):
         return speak.number(value)
     return word(column, value, speak, game)
@@ -120,10 +136,10 @@ def is_rate(column: str) -> bool:
     return column.endswith("_rate") or column in ("low", "high")
 
 
-def _table(answer: Answer, speak: Language) -> str:
+def _table(answer: Answer, speak: Language, most: int) -> str:
     drawn = answer.question.chart is not None and answer.question.chart.form == "bar" and answer.question.chart.more
     bar = "" if drawn else next((name for name in answer.question.bars if name in answer.columns), "")
-    rows = answer.rows[:MOST_ROWS]
+    rows = answer.rows[:most]
     numeric = {name for at, name in enumerate(answer.columns) if all(_number(row[at]) for row in answer.rows)}
     at = answer.columns.index(bar) if bar else -1
     longest = max((row[at] or 0 for row in rows), default=0) if bar else 0
@@ -131,16 +147,26 @@ def _table(answer: Answer, speak: Language) -> str:
         f"<th{' class=n' if name in numeric else ''}>{tagged(heading(name, speak))}</th>" for name in answer.columns
     )
     body, game = [], answer.question.games
-    for row in rows:
+    texts = [
+        shown(name, [_near(name, row[number]) for row in rows], speak, game)
+        for number, name in enumerate(answer.columns)
+    ]
+    for line, row in enumerate(rows):
         cells = "".join(
-            f"<td{' class=n' if name in numeric else ''}>{tagged(shown(name, value, speak, game))}</td>"
-            for name, value in zip(answer.columns, row, strict=True)
+            f"<td{' class=n' if name in numeric else ''}>{tagged(texts[number][line])}</td>"
+            for number, name in enumerate(answer.columns)
         )
         if bar:
             part = max(0.0, 100 * (row[at] or 0) / longest) if longest else 0
             cells += f'<td class=bar><i style="width:{part:.1f}%"></i></td>'
         body.append(f"<tr>{cells}</tr>")
-    return f"<table><thead><tr>{head}{'<th></th>' if bar else ''}</tr></thead><tbody>{''.join(body)}</tbody></table>"
+    head += f"<th>{tagged(heading(bar, speak))}</th>" if bar else ""
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(body)}</tbody></table>"
+
+
+def _near(column: str, value: Any) -> Any:
+    """Where a log lies is nobody's business but its owner's; its name is enough."""
+    return Path(value).name if column == "path" and isinstance(value, str) else value
 
 
 def _number(value: Any) -> bool:
@@ -166,19 +192,19 @@ def drawing(answer: Answer, speak: Language = ENGLISH) -> str:
 def _spans(answer: Answer, speak: Language) -> str:
     chart = answer.question.chart
     assert chart is not None
-    rows = answer.rows[:MOST_ROWS]
+    rows = answer.rows[:MOST_DRAWN]
     at = [answer.columns.index(name) for name in (chart.value, *chart.more[:2])]
     top = max([row[at[2]] or 0 for row in rows] or [1]) or 1
-    high = 24 * len(rows) + 34
+    high = 24 * len(rows) + 52
 
     def across(value: float) -> float:
         return LEFT + (WIDE - LEFT - RIGHT) * value / top
 
     parts = []
     for tick in _ticks(top):
-        parts.append(f'<line class=grid x1="{across(tick):.1f}" x2="{across(tick):.1f}" y1="4" y2="{high - 26}"/>')
+        parts.append(f'<line class=grid x1="{across(tick):.1f}" x2="{across(tick):.1f}" y1="4" y2="{high - 44}"/>')
         parts.append(
-            f'<text class=faint x="{across(tick):.1f}" y="{high - 8}" text-anchor="middle">{100 * tick:.0f} %</text>'
+            f'<text class=faint x="{across(tick):.1f}" y="{high - 26}" text-anchor="middle">{100 * tick:.0f} %</text>'
         )
     for line, row in enumerate(rows):
         middle = 16 + 24 * line
@@ -190,8 +216,9 @@ def _spans(answer: Answer, speak: Language) -> str:
             f'<rect class=bar x="{LEFT}" y="{middle - 7}" width="{across(value) - LEFT:.1f}" height="14" rx="2"/>'
         )
         parts.append(f'<line class=span x1="{across(low):.1f}" x2="{across(most):.1f}" y1="{middle}" y2="{middle}"/>')
-    title, value_ = speak.text(answer.question.title), heading(chart.value, speak)
-    return _svg(high, parts, f"{title}: {speak('{value}, with 95 % bounds', value=value_)}")
+    said = speak("{value}, with 95 % bounds", value=up(chart, speak))
+    parts.append(f'<text class=faint x="{LEFT}" y="{high - 6}">{tagged(said)}</text>')
+    return _svg(high, parts, f"{speak.text(answer.question.title)}: {said}")
 
 
 def _curves(answer: Answer, speak: Language) -> str:
@@ -212,35 +239,36 @@ def _curves(answer: Answer, speak: Language) -> str:
 
     def place(spot: tuple[float, float]) -> tuple[float, float]:
         across = 70 + (WIDE - 220) * (spot[0] - first) / ((last - first) or 1)
-        return across, 12 + (high - low - 26) * (1 - max(0.0, spot[1]) / top)
+        return across, 28 + (high - low - 42) * (1 - max(0.0, spot[1]) / top)
 
-    parts = []
+    parts = [f'<text class=faint x="4" y="12">{tagged(up(chart, speak))}</text>']
     for tick in _ticks(top):
         y = place((first, tick))[1]
         told = f"{100 * tick:.0f} %" if is_rate(chart.value) else f"{tick:g}"
         parts.append(f'<line class=grid x1="70" x2="{WIDE - 150}" y1="{y:.1f}" y2="{y:.1f}"/>')
         parts.append(f'<text class=faint x="62" y="{y + 4:.1f}" text-anchor="end">{told}</text>')
-    for step in sorted({spot[0] for spot in spots}):
+    steps = sorted({spot[0] for spot in spots})
+    for step in steps[:: 1 + len(steps) // 20]:
         parts.append(
             f'<text class=faint x="{place((step, 0))[0]:.1f}" y="{high - 24}" text-anchor="middle">{step}</text>'
         )
-    parts.append(
-        f'<text class=faint x="{WIDE - 150}" y="{high - 6}" text-anchor="end">{tagged(heading(chart.labels[0], speak))}'
-        "</text>"
-    )
+    said = along(chart, speak)
+    parts.append(f'<text class=faint x="{WIDE - 150}" y="{high - 6}" text-anchor="end">{tagged(said)}</text>')
     ends: list[float] = []
     for number, (name, group) in enumerate(groups.items()):
         drawn = [place(spot) for spot in group]
         path = " ".join(f"{x:.1f},{y:.1f}" for x, y in drawn)
         parts.append(f'<polyline class="curve k{number % 5}" points="{path}"/>')
+        if series is None:
+            continue
         y = drawn[-1][1]
         while any(abs(y - one) < 15 for one in ends):
             y += 15
         ends.append(y)
-        told = series_name(chart.more[0], name, speak) if chart.more else heading(chart.value, speak)
+        told = series_name(chart.more[0], name, speak)
         parts.append(f'<text x="{drawn[-1][0] + 8:.1f}" y="{y + 4:.1f}">{tagged(told[:20])}</text>')
-    value_, by = heading(chart.value, speak), heading(chart.labels[0], speak)
-    return _svg(high, parts, f"{speak.text(answer.question.title)}: {speak('{value} by {by}', value=value_, by=by)}")
+    by = speak("{value} by {by}", value=up(chart, speak), by=along(chart, speak))
+    return _svg(high, parts, f"{speak.text(answer.question.title)}: {by}")
 
 
 def _ticks(top: float) -> Sequence[float]:

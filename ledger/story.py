@@ -1,11 +1,11 @@
 """The story of a game: everything that happened in words, with what was put right and where everybody stood."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from ledger.audit import Finding, judge
+from ledger.audit import Case, Finding, judge_events, ordered
 from ledger.events import (
     EntryCorrected,
     EntryInserted,
@@ -41,35 +41,47 @@ class Moment(NamedTuple):
 def story(game: Game, events: Sequence[Event], **laid_over: Any) -> list[Moment]:
     """Every entry in the order of the game, the withdrawn ones where they once stood."""
     force = in_force(events)
-    return _moments(open_record(game, force.events, **laid_over), force)
+    return _moments(Case(open_record(game, force.events, **laid_over), force))
 
 
-def _moments(record: Record, force: InForce) -> list[Moment]:
-    game, table = record.game, record.table
-    moments: list[Moment] = []
-
-    def told(record: Record, force: InForce) -> Iterator[list[Event]]:
-        amended = _amended(force)
-        for event, gone in _told(force):
-            struck = gone or amended.get(event.n)
-            old = tell(game, table, unwrapped(struck.old)) if struck and struck.old else None
-            words = old if gone and old else tell(game, table, event)
-            if not gone:
-                yield [event]
-            moments.append(Moment(event, words, _totals(record), [], struck, old, stands=not gone))
-
-    for finding in judge(record, force, told):
-        _moment_of(moments, finding).findings.append(finding)
-    return moments
+def _moments(case: Case) -> list[Moment]:
+    return placed(list(told(case)), ordered(case))
 
 
-def _moment_of(moments: list[Moment], finding: Finding) -> Moment:
+def told(case: Case) -> Iterator[Moment]:
+    """What is in force, judged and believed on the way, with what was withdrawn put back where it stood."""
+    game, table, amended = case.record.game, case.record.table, _amended(case.force)
+    for event, gone in _told(case.force):
+        struck = gone or amended.get(event.n)
+        old = tell(game, table, unwrapped(struck.old)) if struck and struck.old else None
+        if gone and old:
+            yield Moment(event, old, _totals(case.record), [], struck, old, stands=False)
+        else:
+            yield happen(case, event, struck, old)
+
+
+def happen(case: Case, event: Event, struck: Struck | None = None, old: Words | None = None) -> Moment:
+    """Judge and believe one event, and tell it."""
+    words = tell(case.record.game, case.record.table, event)
+    judge_events(case, [event])
+    return Moment(event, words, _totals(case.record), [], struck, old)
+
+
+def placed(moments: Sequence[Moment], findings: Iterable[Finding]) -> list[Moment]:
+    """The story with every finding at its moment."""
+    found: dict[int, list[Finding]] = {}
+    for finding in findings:
+        found.setdefault(_place_of(moments, finding), []).append(finding)
+    return [moment._replace(findings=found.get(at, [])) for at, moment in enumerate(moments)]
+
+
+def _place_of(moments: Sequence[Moment], finding: Finding) -> int:
     """Where a finding is shown: at its event, else at the last thing that happened before it."""
-    n = finding.n
+    n, last = finding.n, len(moments) - 1
     if n is None:
-        return moments[-1]
-    own = next((one for one in moments if one.event.n == n and one.stands), None)
-    return own or next((one for one in reversed(moments) if one.event.n < n), moments[0])
+        return last
+    own = next((at for at, one in enumerate(moments) if one.event.n == n and one.stands), None)
+    return next((at for at in range(last, -1, -1) if moments[at].event.n < n), 0) if own is None else own
 
 
 def unwrapped(event: Event) -> Event:
@@ -122,7 +134,7 @@ def amendments(game: Game, force: InForce, **laid_over: Any) -> list[Amended]:
     if not force.struck:
         return []
     record = open_record(game, force.events, **laid_over)
-    moments = {moment.event.n: moment for moment in _moments(record, force)}
+    moments = {moment.event.n: moment for moment in _moments(Case(record, force))}
     return [_put_right(record, moments.get((struck.old or struck.by).n), struck) for struck in force.struck]
 
 

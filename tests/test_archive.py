@@ -14,12 +14,14 @@ import duckdb
 import pytest
 
 from ledger import archive
-from ledger.archive import ArchiveError, all_tables, build, page, read_people, selections, versions
+from ledger.archive import ArchiveError, all_tables, build, building, page, placing, read_people, selections
+from ledger.archive.building import versions
+from ledger.archive.rows import Source, rank, rows
+from ledger.archive.tables import kind_of
 from ledger.audit import audit
 from ledger.events import NoteAdded
 from ledger.games import GAMES
 from ledger.log import Log, encode
-from ledger.rows import Source, kind_of, rank, rows
 from ledger.simulate import play_out, simulate, start
 
 HOUSE = Path(__file__).parent.parent
@@ -62,17 +64,25 @@ def shelf(tmp_path_factory):
 # --- rows -------------------------------------------------------------------------------------------------------------
 
 
-def test_counts_and_sums_are_those_of_duckdb_reading_the_raw_logs(shelf):
+@pytest.mark.parametrize("name", GAMES)
+def test_counts_and_sums_are_those_of_duckdb_reading_the_raw_logs(shelf, name):
+    from ledger.archive.tables import event_tables
+
     db = archive.open(shelf / "club")
-    columns = "{type: 'VARCHAR', coins: 'BIGINT', paid: 'BIGINT', total: 'BIGINT'}"
-    raw = f"read_json('{shelf}/logs/lutece/*.jsonl', format='newline_delimited', columns={columns})"
-    for word, column in (("bribe_raised", "coins"), ("card_purchased", "paid"), ("score_claimed", "total")):
-        due = db.execute(f"SELECT count(*), sum({column}) FROM {raw} WHERE type = '{word}'").fetchone()
-        found = db.execute(f"SELECT count(*), sum({column}) FROM {word} WHERE game = 'lutece'").fetchone()
-        assert found == due
+    files = f"'{shelf}/logs/{name}/*.jsonl', format = 'newline_delimited'"
+    raw = f"read_json({files}, columns = {{type: 'VARCHAR'}})"
     words = dict(db.execute(f"SELECT type, count(*) FROM {raw} GROUP BY 1").fetchall())
-    for word, number in words.items():
-        assert db.execute(f"SELECT count(*) FROM {word} WHERE game = 'lutece'").fetchone() == (number,)
+    assert len(words) > 8
+    for word, table in event_tables({name: GAMES[name]}).items():
+        own = [column.name for column in table.columns if column.kind == "whole" and column.name != "log"]
+        sums = [one for one in own if one not in ("step", "round", "seat", "format")]  # a log omits its format 1
+        columns = ", ".join(["type: 'VARCHAR'", *(f"{one}: 'JSON'" for one in sums)])
+        asked = ", ".join(["count(*)", *(f"sum(TRY_CAST({one} AS BIGINT))" for one in sums)])
+        lines = f"read_json({files}, columns = {{{columns}}})"
+        due = db.execute(f"SELECT {asked} FROM {lines} WHERE type = '{word}'").fetchone()
+        found = db.execute(f"SELECT {asked} FROM {word} WHERE game = '{name}'").fetchone()
+        assert found[0] == words.get(word, 0), word
+        assert [one or 0 for one in found] == [one or 0 for one in due], word
 
 
 def test_seats_say_what_the_audit_says(shelf):
@@ -161,7 +171,7 @@ def test_the_pure_function_gives_the_same_rows_in_one_batch_or_in_many(shelf):
 def test_every_file_has_the_schema_of_its_table_and_every_event_type_has_a_table(shelf):
     import pyarrow.parquet as pq
 
-    from ledger.rows import kinds_of, schema, tables
+    from ledger.archive.tables import kinds_of, schema, tables
 
     for name, table in tables(GAMES).items():
         for file in (shelf / "club" / name).rglob("*.parquet"):
@@ -272,14 +282,14 @@ def test_logs_are_judged_again_when_the_rules_change(tmp_path, monkeypatch):
     logs = played(tmp_path / "logs", 3)
     settle(logs)
     build([logs], tmp_path / "club", GAMES, workers=1)
-    real = versions(GAMES, readings=False)
-    monkeypatch.setattr(archive, "versions", lambda games, readings: {**real, "lutece": "other"})
+    real = versions(GAMES, False, True, "")
+    monkeypatch.setattr(building, "versions", lambda games, *how: {**real, "lutece": "other"})
     built = build([logs], tmp_path / "club", GAMES, workers=1)
     assert (built.read, built.games) == (3, 3 * len(GAMES))
 
 
 def test_many_small_builds_do_not_leave_many_small_files(tmp_path, monkeypatch):
-    monkeypatch.setattr(archive, "MANY_FILES", 3)
+    monkeypatch.setattr(placing, "MANY_FILES", 3)
     for number in range(6):
         game = simulate(GAMES["lutece"], 0).replace(b"", b"")
         (tmp_path / "logs").mkdir(exist_ok=True)
@@ -292,20 +302,104 @@ def test_many_small_builds_do_not_leave_many_small_files(tmp_path, monkeypatch):
 
 
 def test_long_builds_are_put_in_place_bit_by_bit(tmp_path, monkeypatch):
-    monkeypatch.setattr(archive, "COMMIT", 5)
+    monkeypatch.setattr(building, "COMMIT", 5)
     logs = played(tmp_path / "logs", 7)
     build([logs], tmp_path / "club", GAMES, workers=1)
-    monkeypatch.setattr(archive, "COMMIT", 50_000)
+    monkeypatch.setattr(building, "COMMIT", 50_000)
     build([logs], tmp_path / "fresh", GAMES, workers=1)
     assert content(tmp_path / "club") == content(tmp_path / "fresh")
 
 
 def test_one_worker_or_two_give_the_same_archive(tmp_path, monkeypatch):
-    monkeypatch.setattr(archive, "TASK_LOGS", 3)
+    monkeypatch.setattr(building, "FEWEST", 3)
+    monkeypatch.setattr(building, "MOST", 3)
     logs = played(tmp_path / "logs", 5)
     build([logs], tmp_path / "one", GAMES, workers=1)
     build([logs], tmp_path / "two", GAMES, workers=2)
     assert content(tmp_path / "one") == content(tmp_path / "two")
+
+
+def test_a_path_that_is_not_there_is_a_slip_and_empties_nothing(tmp_path):
+    logs = played(tmp_path / "logs", 1)
+    build([logs], tmp_path / "club", GAMES, workers=1)
+    before = content(tmp_path / "club")
+    with pytest.raises(ArchiveError, match="is not there; nothing was built"):
+        build([logs, tmp_path / "lgos"], tmp_path / "club", GAMES, workers=1)
+    assert content(tmp_path / "club") == before
+
+
+def test_an_archive_of_another_version_is_read_again_whole_also_what_was_not_asked_for(tmp_path):
+    one, two = played(tmp_path / "one", 1), played(tmp_path / "two", 1, first=9)
+    build([one, two], tmp_path / "club", GAMES, workers=1)
+    cover = tmp_path / "club" / "archive.json"
+    cover.write_text(json.dumps({**json.loads(cover.read_text()), "schema": "older"}))
+    with pytest.raises(ArchiveError, match="another version"):
+        archive.open(tmp_path / "club")
+    built = build([one], tmp_path / "club", GAMES, workers=1)
+    assert built.games == 2 * len(GAMES)
+    cover.write_text("no JSON")
+    with pytest.raises(ArchiveError, match="is no archive"):
+        archive.open(tmp_path / "club")
+
+
+def test_other_readings_are_kept_until_somebody_says_otherwise(tmp_path):
+    logs = played(tmp_path / "logs", 1)
+    settle(logs)
+    build([logs], tmp_path / "club", GAMES, workers=1, readings=True)
+    number = archive.open(tmp_path / "club").execute("SELECT count(*) FROM readings").fetchone()
+    assert build([logs], tmp_path / "club", GAMES, workers=1).read == 0
+    assert archive.open(tmp_path / "club").execute("SELECT count(*) FROM readings").fetchone() == number != (0,)
+    build([logs], tmp_path / "club", GAMES, workers=1, readings=False)
+    assert archive.open(tmp_path / "club").execute("SELECT count(*) FROM readings").fetchone() == (0,)
+
+
+def test_a_card_list_of_one_s_own_judges_the_logs_that_need_it_and_is_kept(tmp_path):
+    from msgspec.structs import replace
+
+    from ledger.game import catalogue_of, shipped
+    from ledger.replay import named_in_full
+
+    game = GAMES["lutece"]
+    mine = catalogue_of(shipped(game.folder)[0].data.replace(b"Brewer 1", b"Brewster"), "mine")
+    begun = named_in_full(game, replace(start(game, ["Ana", "Bo"]), catalogue="", catalogue_digest=""), mine)
+    (tmp_path / "logs").mkdir()
+    (tmp_path / "logs" / "mine.jsonl").write_bytes(encode([begun]))
+    (tmp_path / "logs" / "ours.jsonl").write_bytes(simulate(game, 1))
+    assert build([tmp_path / "logs"], tmp_path / "club", GAMES).rejected == 1
+    built = build([tmp_path / "logs"], tmp_path / "club", GAMES, catalogue=mine)
+    assert (built.games, built.rejected) == (2, 0)
+    settle(tmp_path)
+    assert build([tmp_path / "logs"], tmp_path / "club", GAMES).games == 2
+    names = archive.open(tmp_path / "club").execute(
+        "SELECT c.name FROM games g JOIN cards c ON c.catalogue_digest = g.catalogue_digest WHERE c.card = 'C01'"
+    )
+    assert sorted(names.fetchall()) == [("Brewer 1",), ("Brewster",)]
+
+
+FULL = """
+import resource, sys
+from pathlib import Path
+from ledger.archive import ArchiveError, build
+from ledger.games import GAMES
+resource.setrlimit(resource.RLIMIT_FSIZE, (3000, 3000))
+try:
+    build([Path(sys.argv[1])], Path(sys.argv[2]), GAMES, workers=1)
+except ArchiveError as error:
+    print(error)
+"""
+
+
+def test_a_disk_that_takes_no_more_leaves_the_archive_as_it_was(tmp_path):
+    logs = played(tmp_path / "logs", 1)
+    build([logs], tmp_path / "club", GAMES, workers=1)
+    before = content(tmp_path / "club")
+    played(logs, 3, first=5)
+    run = subprocess.run(
+        [sys.executable, "-c", FULL, str(logs), str(tmp_path / "club")], capture_output=True, text=True
+    )
+    assert run.stdout.count("\n") == 1 and run.stdout.endswith("the archive is as it was\n"), run
+    assert content(tmp_path / "club") == before
+    assert not list(tmp_path.glob(".club.draft-*"))
 
 
 # --- damage -----------------------------------------------------------------------------------------------------------
@@ -370,7 +464,7 @@ def test_only_an_archive_is_replaced_by_one(tmp_path):
 
 def test_a_second_build_at_the_same_time_is_refused(tmp_path):
     logs = played(tmp_path / "logs", 1)
-    with archive._held(tmp_path / "club"), pytest.raises(ArchiveError, match="another program"):
+    with placing.held(tmp_path / "club"), pytest.raises(ArchiveError, match="another program"):
         build([logs], tmp_path / "club", GAMES)
 
 
@@ -378,9 +472,10 @@ KILLED = """
 import sys
 from pathlib import Path
 from ledger import archive
+from ledger.archive import building
 from ledger.games import GAMES
 if __name__ == "__main__":
-    archive.TASK_LOGS, archive.COMMIT = 4, 20
+    building.FEWEST, building.MOST, building.COMMIT = 4, 4, 20
     archive.build([Path(sys.argv[1])], Path(sys.argv[2]), GAMES, workers=int(sys.argv[3]))
 """
 
@@ -441,6 +536,24 @@ def test_players_toml_joins_spellings_and_hides_names_everywhere(tmp_path):
         read_people(tmp_path / "club")
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_a_hidden_name_shows_nowhere_whatever_the_game(tmp_path, name):
+    game, seats = GAMES[name], ["Zebulon", "Wilhelmina", "Xanthippe", "Quirin", "Yolande"]
+    (tmp_path / "logs").mkdir()
+    for number in range(3):
+        names = seats[: game.seats[-1]]
+        events = play_out(game, start(game, names), random.Random(number))
+        (tmp_path / "logs" / f"{number}.jsonl").write_bytes(encode(events, seal=True))
+    build([tmp_path / "logs"], tmp_path / "club", GAMES, readings=True, workers=1)
+    (tmp_path / "players.toml").write_text('hidden = ["Zebulon"]\n[aliases]\nMina = ["Wilhelmina"]\n')
+    db = archive.open(tmp_path / "club")
+    for table in selections(tmp_path / "club"):
+        text = repr(db.execute(f'SELECT * FROM "{table}"').fetchall())
+        assert "Zebulon" not in text, table
+        if table not in ("findings", "score_lines"):
+            assert "Wilhelmina" not in text, table
+
+
 def test_the_page_of_columns_is_current():
     assert (HOUSE / "schemas" / "ARCHIVE.md").read_text("utf-8") == page(GAMES), "run quaestor schema"
 
@@ -450,3 +563,13 @@ def test_plain_duckdb_reads_the_archive_as_it_lies(shelf):
     found = duckdb.sql(f"SELECT game, count(*) FROM {files} GROUP BY 1 ORDER BY 1").fetchall()
     due = archive.open(shelf / "club").execute("SELECT game, count(*) FROM seats GROUP BY 1 ORDER BY 1").fetchall()
     assert found == due
+
+
+def test_pyarrow_reads_the_archive_as_it_lies(shelf):
+    import pyarrow.dataset as ds
+
+    db = archive.open(shelf / "club")
+    for name in ("games", "seats", "score_lines", "bid_placed"):
+        found = ds.dataset(shelf / "club" / name, format="parquet", partitioning="hive")
+        assert {"game", "year"} <= set(found.schema.names)
+        assert found.count_rows() == db.execute(f"SELECT count(*) FROM {name}").fetchone()[0]

@@ -41,7 +41,7 @@ def acting(tmp_path_factory):
 def club(tmp_path_factory, acting):
     folder = tmp_path_factory.mktemp("club")
     (folder / "logs").mkdir()
-    for name, number in (("lutece", 25), ("builders", 8)):
+    for name, number in (("lutece", 25), ("builders", 8), ("glory_to_rome", 4)):
         for seed in range(number):
             (folder / "logs" / f"{name}-{seed}.jsonl").write_bytes(simulate(GAMES[name], seed))
     shutil.copy(acting, folder / "logs" / "evil.jsonl")
@@ -142,7 +142,10 @@ def test_export_commands(tmp_path, acting):
 @pytest.mark.parametrize("form", ["svg", "png"])
 def test_every_question_with_a_chart_can_be_drawn(club, form):
     db = archive.open(club)
+    played = {row[0] for row in db.execute("SELECT DISTINCT game FROM games").fetchall()}
     for name, one in questions().items():
+        if one.games not in {"every", *played}:
+            continue
         answer = ask(db, name)
         if one.chart is None or not answer.rows:
             with pytest.raises(ArchiveError, match="no chart"):
@@ -188,9 +191,10 @@ def test_answers_in_every_form_are_the_same_numbers(club, tmp_path):
 def test_sql_and_build_on_the_command_line(club, tmp_path):
     logs = club.parent / "logs"
     built = json.loads(run("archive", "build", logs, "-o", tmp_path / "again", "--json"))
-    assert built["games"] == 34
+    number = len(list(logs.glob("*.jsonl")))
+    assert built["games"] == number
     told = json.loads(run("sql", tmp_path / "again", "SELECT count(*) AS games FROM games", "--json"))
-    assert told == {"columns": ["games"], "types": ["BIGINT"], "rows": [[34]], "cut": False}
+    assert told == {"columns": ["games"], "types": ["BIGINT"], "rows": [[number]], "cut": False}
     assert run("sql", club, "SELECT 'a' AS x, 1 AS y UNION ALL SELECT 'b', 2 ORDER BY 1") == "x  y\na  1\nb  2\n"
     assert "seats: One row a player and game." in run("sql", club, "--schema")
     assert run("sql", club, "DROP TABLE games", code=2) == ""
@@ -202,7 +206,7 @@ def test_the_report_needs_nothing_but_itself(club, snapshot):
     page = report(club, today="2026-11-16")
     harmless(page)
     assert "url(" not in page and "@import" not in page
-    assert [tag for tag, _ in Tags(page).found].count("article") == 2
+    assert [tag for tag, _ in Tags(page).found].count("article") == len(GAMES)
     assert re.findall(r"<h2>(.*?)</h2>", page) == snapshot
 
 

@@ -10,11 +10,11 @@ import pytest
 
 from ledger import archive
 from ledger.archive import ArchiveError, build
+from ledger.archive.rows import rank
 from ledger.audit import audit
 from ledger.games import GAMES
 from ledger.log import decode_lines, encode, scan
 from ledger.questions import ask, question, questions, typed
-from ledger.rows import rank
 from ledger.simulate import simulate
 
 HOUSE = Path(__file__).parent.parent

@@ -167,7 +167,8 @@ def terms(found):
     for game in GAMES.values():
         where = (game.folder / "__init__.py").relative_to(HOUSE)
         found.add(game.title, where)
-        for word in (*game.categories, *game.terms, *headings(game)):
+        readings = [value for one in game.options.values() for value in one.values if isinstance(value, str)]
+        for word in (*game.categories, *game.terms, *headings(game), *game.options, *readings):
             found.add(word.replace("_", " "), where, TERM)
 
 

@@ -1,7 +1,8 @@
 """The questions we answer: one .sql file each, and the few lines that run them.
 
 The head of a file says what it asks: a title, a sentence, which games, its parameters (`:name kind default | what`),
-the columns that are quantities, the chart that suits it, and what is done with the rows afterwards, if anything.
+the columns that are quantities, the chart that suits it and the names of its axes, and what is done with the rows
+afterwards, if anything.
 """
 
 import re
@@ -34,12 +35,14 @@ class Parameter(NamedTuple):
 
 
 class Chart(NamedTuple):
-    """How an answer is drawn: bars or lines, over which labels, how high, and the bounds or the series."""
+    """How an answer is drawn: bars or lines, over which labels, how high, the bounds or the series; the axes' names."""
 
     form: Literal["bar", "line"]
     labels: tuple[str, ...]
     value: str
     more: tuple[str, ...]
+    along: str  # what the labels are,
+    up: str  # and what is counted
 
 
 class Question(NamedTuple):
@@ -93,7 +96,7 @@ def _read(path: Path) -> Question:
         said["games"],
         tuple(_parameter(line) for line in head[2:] if line.startswith(":")),
         tuple(said.get("bars", "").split()),
-        _chart(said.get("chart", "").split()),
+        _chart(said.get("chart", "").split(), said.get("axes", "")),
         said.get("then", ""),
         body,
     )
@@ -107,10 +110,19 @@ def _parameter(line: str) -> Parameter:
     return Parameter(name, "text", default[0] if default else "", about)
 
 
-def _chart(words: list[str]) -> Chart | None:
+def _chart(words: list[str], axes: str) -> Chart | None:
     if not words:
         return None
-    return Chart("line" if words[0] == "line" else "bar", tuple(words[1].split("+")), words[2], tuple(words[3:]))
+    labels = tuple(words[1].split("+"))
+    along, _, up = axes.partition(" | ")
+    return Chart(
+        "line" if words[0] == "line" else "bar",
+        labels,
+        words[2],
+        tuple(words[3:]),
+        along,
+        up,
+    )
 
 
 def typed(one: Question, given: Mapping[str, str]) -> dict[str, Value]:

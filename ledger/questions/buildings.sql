@@ -3,6 +3,7 @@
 -- games: builders
 -- bars: finished
 -- chart: bar name+card win_rate
+-- axes: building or machine | finished by a winner (%)
 WITH begun AS (
     SELECT log, player, building AS card, MIN(round) AS round FROM construction_started WHERE game = 'builders' GROUP BY log, player, building
 ), sent AS (

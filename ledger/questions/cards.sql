@@ -4,14 +4,15 @@
 -- :least whole 1 | Leave out cards bought less often.
 -- bars: average_points
 -- chart: bar name+card average_points
+-- axes: card | average points it brought
 WITH people AS (
-    SELECT s.log, s.seat, s.player, g.seats, CASE WHEN s.won THEN 1 ELSE 0 END AS won,
+    SELECT s.log, s.seat, g.seats, CASE WHEN s.won THEN 1 ELSE 0 END AS won,
         SUM(CASE WHEN s.won THEN 1 ELSE 0 END) OVER (PARTITION BY s.log) AS winners
     FROM seats s JOIN games g ON g.log = s.log
     WHERE g.game = 'lutece' AND s.game = 'lutece' AND g.final
 ), owned AS (
-    SELECT b.log, p.seat, b.card, b.paid, p.won, p.winners, p.seats
-    FROM card_purchased b JOIN people p ON p.log = b.log AND p.player = b.player
+    SELECT b.log, b.seat, b.card, b.paid, p.won, p.winners, p.seats
+    FROM card_purchased b JOIN people p ON p.log = b.log AND p.seat = b.seat
     WHERE b.game = 'lutece'
 ), majority AS (
     SELECT log, seat, cards, points * 1.0 / CARDINALITY(cards) AS points FROM score_lines

@@ -4,6 +4,7 @@
 -- :game text | Which game.
 -- bars: winners
 -- chart: bar category winners
+-- axes: category | average points of winners
 WITH sums AS (
     SELECT log, seat, category, SUM(points) AS points FROM score_lines WHERE game = :game GROUP BY log, seat, category
 ), people AS (

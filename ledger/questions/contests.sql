@@ -3,6 +3,7 @@
 -- games: lutece
 -- bars: contested_rate
 -- chart: bar seats contested_rate
+-- axes: players at the table | tiles bid for that were contested (%)
 WITH bids AS (
     SELECT log, round, actions[1] AS tile FROM bid_placed WHERE game = 'lutece'
     UNION ALL SELECT log, round, actions[2] FROM bid_placed WHERE game = 'lutece'

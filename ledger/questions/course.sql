@@ -5,6 +5,7 @@
 -- :log whole 0 | The key of the log (games.log); 0 for the latest game.
 -- bars: points
 -- chart: line round points player
+-- axes: round | points
 WITH chosen AS (
     SELECT log, scale FROM games WHERE game = :game AND final AND (log = :log OR :log = 0) ORDER BY started DESC, log LIMIT 1
 )

@@ -3,10 +3,9 @@
 -- games: builders
 -- bars: games_missed
 -- chart: bar player missed_rate
+-- axes: player | games in which half a point was missed (%)
 WITH missed AS (
-    SELECT s.log, s.player FROM findings f JOIN seats s ON s.log = f.log AND f.message LIKE s.player || ' keeps %'
-    WHERE f.game = 'builders' AND f.rule = 'BLD-B28' AND f.severity = 'note' AND s.game = 'builders'
-    GROUP BY s.log, s.player
+    SELECT log, player FROM findings WHERE game = 'builders' AND rule = 'BLD-B28' AND severity = 'note' GROUP BY log, player
 )
 SELECT s.player, COUNT(*) AS games, COUNT(m.log) AS games_missed, COUNT(m.log) * 1.0 / COUNT(*) AS missed_rate
 FROM seats s JOIN games g ON g.log = s.log LEFT JOIN missed m ON m.log = s.log AND m.player = s.player

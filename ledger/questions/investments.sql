@@ -3,6 +3,7 @@
 -- games: builders
 -- bars: average_points
 -- chart: line number average_points investment
+-- axes: so many of them | average points
 WITH made AS (
     SELECT log, player, 'prisoner' AS investment FROM prisoner_bought WHERE game = 'builders'
     UNION ALL SELECT log, player, 'tool' FROM tool_bought WHERE game = 'builders'

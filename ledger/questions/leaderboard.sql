@@ -5,6 +5,7 @@
 -- :least whole 1 | Leave out players with fewer games.
 -- bars: win_rate
 -- chart: bar player win_rate low high
+-- axes: player | games won (%)
 WITH results AS (
     SELECT s.player, s.won, s.rank, s.total * 1.0 / g.scale AS points, g.seats
     FROM seats s JOIN games g ON g.log = s.log

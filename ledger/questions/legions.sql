@@ -3,6 +3,7 @@
 -- games: lutece
 -- bars: legions
 -- chart: bar fate win_rate
+-- axes: Legionnaires | its owner won (%)
 WITH printed AS (
     SELECT DISTINCT card FROM cards WHERE game = 'lutece' AND role = 'legionnaire'
 ), bought AS (

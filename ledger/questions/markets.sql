@@ -3,8 +3,9 @@
 -- games: lutece
 -- bars: fulfilled_rate
 -- chart: bar card+demand fulfilled_rate
+-- axes: Market | fulfilled (%)
 WITH printed AS (
-    SELECT card, MIN(CAST(demand AS VARCHAR)) AS demand FROM cards WHERE game = 'lutece' AND role = 'market' GROUP BY card
+    SELECT card, REPLACE(REPLACE(REPLACE(MIN(CAST(demand AS VARCHAR)), '{', ''), '}', ''), '=', ' ') AS demand FROM cards WHERE game = 'lutece' AND role = 'market' GROUP BY card
 ), held AS (
     SELECT l.log, l.seat, l.cards[1] AS card, l.points FROM score_lines l WHERE l.game = 'lutece' AND l.rule = 'LUT-R33'
 )

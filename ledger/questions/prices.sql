@@ -4,6 +4,7 @@
 -- :least whole 1 | Leave out cards bought less often.
 -- bars: average_over
 -- chart: bar name+card average_over
+-- axes: card | coins paid over the printed cost, on average
 WITH printed AS (
     SELECT card, MIN(name) AS name, MIN(cost) AS cost FROM cards WHERE game = 'lutece' GROUP BY card
 ), paid AS (

@@ -6,6 +6,7 @@
 -- :every whole 0 | Show every so manyth game of a player; 0 shows where each player stands now.
 -- bars: cautious
 -- chart: bar player cautious
+-- axes: player | cautious rating (skill less three doubts)
 -- then: rating
 WITH latest AS (
     SELECT log, started FROM games WHERE game = :game AND final ORDER BY started DESC, log LIMIT :last

@@ -4,6 +4,7 @@
 -- :game text | Which game.
 -- bars: win_rate
 -- chart: bar edition+seats+seat win_rate low high
+-- axes: edition, players, seat | games won (%)
 WITH counted AS (
     SELECT g.edition, g.seats, s.seat, COUNT(*) AS games, SUM(CASE WHEN s.won THEN 1 ELSE 0 END) AS wins,
         AVG(s.total * 1.0 / g.scale) AS average_points

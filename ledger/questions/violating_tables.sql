@@ -4,6 +4,7 @@
 -- :game text | Which game.
 -- bars: violations
 -- chart: bar table_name violations
+-- axes: table | violations
 WITH names AS (
     SELECT s.log, g.place, g.violations, s.player FROM seats s JOIN games g ON g.log = s.log WHERE g.game = :game
 ), tables_then AS (

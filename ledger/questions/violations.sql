@@ -5,6 +5,7 @@
 -- :severity text violation | violation, warning, note or undecidable.
 -- bars: findings
 -- chart: bar rule findings
+-- axes: rule | findings
 WITH total AS (
     SELECT COUNT(*) AS games FROM games WHERE game = :game
 )

@@ -128,7 +128,7 @@ class Translated(Language):
         if isinstance(value, bool):
             return self.term("yes" if value else "no")
         if isinstance(value, int):
-            return spec.split("|")[self.plural(value)] if "|" in spec else value
+            return self._form(value, spec.split("|")) if "|" in spec else value
         if value is None:
             return self.term("none", spec)
         if isinstance(value, Points):
@@ -139,6 +139,10 @@ class Translated(Language):
         if isinstance(value, list | tuple | set | frozenset):
             return self._listed(value, spec)
         return value
+
+    def _form(self, number: int, forms: list[str]) -> str:
+        """Which form goes with a number; a template not yet translated has only the English two."""
+        return forms[min(self.plural(number), len(forms) - 1)]
 
     def _listed(self, values: Iterable[Any], spec: str) -> str:
         return ", ".join(str(self.spell(one, spec)) for one in values) or self.term("none", spec)
@@ -183,5 +187,5 @@ def language(code: str = "") -> Language:
 
 
 def browser(code: str) -> bytes:
-    """The catalogue that a page needs, as JSON; `words.js` reads it."""
+    """The catalogue that a page needs, as JSON; the pad reads it."""
     return (HERE / f"{code}.json").read_bytes() if code != "en" else b"{}"

@@ -2,7 +2,7 @@
 
     uv run python tests/bench/archive.py [GAMES] [FOLDER]
 
-One interleaved run on the wall clock with all cores: DuckDB's own COPY of the same lines (one NDJSON file, explicit
+One interleaved run: DuckDB's own COPY of the same lines (one NDJSON file, explicit
 schema, zstd) against our build without and with judging. FOLDER keeps the logs for another run.
 """
 
@@ -13,23 +13,36 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
 import duckdb
 
 from ledger import archive
+from ledger.archive.tables import SQL, event_tables
 from ledger.games import GAMES
 from ledger.questions import PARAMETER, ask, questions
-from ledger.rows import SQL, event_tables
 from ledger.simulate import simulate
 
 JOINS = 2.0
 
 
-def clock(work: Callable[[], object]) -> float:
-    """Seconds on the wall."""
-    begun = time.perf_counter()
+class Cost(NamedTuple):
+    """Seconds on the wall, and seconds of CPU in this process with all its threads."""
+
+    wall: float
+    cpu: float
+
+
+def clock(work: Callable[[], object]) -> Cost:
+    """What some work costs."""
+    begun, used = time.perf_counter(), time.process_time()
     work()
-    return time.perf_counter() - begun
+    return Cost(time.perf_counter() - begun, time.process_time() - used)
+
+
+def least(one: Cost, other: Cost) -> Cost:
+    """The smaller of each."""
+    return Cost(min(one.wall, other.wall), min(one.cpu, other.cpu))
 
 
 def simulated(folder: Path, games: int) -> Path:
@@ -55,7 +68,9 @@ def copy(lines: Path, place: Path) -> None:
     columns = {"type": "VARCHAR", "hash": "VARCHAR"}
     for table in event_tables({"lutece": GAMES["lutece"]}).values():
         columns |= {
-            column.name: SQL[column.kind] for column in table.columns if column.name not in ("log", "step", "round")
+            column.name: SQL[column.kind]
+            for column in table.columns
+            if column.name not in ("log", "step", "round", "seat")
         }
     columns |= {"game": "VARCHAR", "ts": "VARCHAR"}
     wanted = ", ".join(f"'{name}': '{kind}'" for name, kind in columns.items())
@@ -80,47 +95,75 @@ def main(games: int, folder: Path) -> None:
     lines = one_file(logs, folder / "lines.ndjson")
     work = {
         "DuckDB's COPY of the lines": lambda: copy(lines, folder / "lines.parquet"),
-        "logs to Parquet, not judged": building(logs, folder / "bare", judge=False),
+        "not judged, one worker": building(logs, folder / "bare", judge=False, workers=1),
+        "not judged, all cores": building(logs, folder / "bare", judge=False),
         "whole audit, one worker": building(logs, club, workers=1),
         "whole audit, all cores": building(logs, club),
     }
-    best = dict.fromkeys(work, float("inf"))
+    best = dict.fromkeys(work, Cost(float("inf"), float("inf")))
     for _ in range(2):
         for name, one in work.items():
-            best[name] = min(best[name], clock(one))
+            best[name] = least(best[name], clock(one))
     floor = best["DuckDB's COPY of the lines"]
-    goals = {"logs to Parquet, not judged": "goal: at most 2", "whole audit, all cores": "goal: at most 6"}
+    goals = {"not judged": "goal: at most 2", "whole audit": "goal: at most 6"}
     size = lines.stat().st_size / 1e6
-    print(f"{games} games of Lutèce, {size:.0f} MB, {os.cpu_count()} cores; seconds, and times the COPY")
-    for name, seconds in best.items():
-        print(f"  {name:32} {seconds:9.2f} s {seconds / floor:8.2f} ×  {goals.get(name, '')}")
-    faster = best["whole audit, one worker"] / best["whole audit, all cores"]
-    print(f"  all cores against one worker     {faster:20.2f} ×  goal: at least 1.5")
+    print(
+        f"{games} games of Lutèce, {size:.0f} MB, {os.cpu_count()} cores; × DuckDB's COPY on the wall, and in CPU time"
+    )
+    print("(CPU time is told where one process does all; with all cores look at the wall, on a quiet machine)")
+    for name, cost in best.items():
+        alone = f"{cost.cpu:8.2f} s {cost.cpu / floor.cpu:6.2f} ×" if "all cores" not in name else " " * 19
+        goal = goals.get(name.partition(",")[0], "")
+        print(f"  {name:28} {cost.wall:8.2f} s {cost.wall / floor.wall:6.2f} ×  {alone}  {goal}")
+    faster = best["whole audit, one worker"].wall / best["whole audit, all cores"].wall
+    print(f"  all cores against one worker {faster:17.2f} ×  goal: at least 1.5")
     time.sleep(1.1)
     archive.build([logs], club, GAMES)
     again = clock(lambda: archive.build([logs], club, GAMES))
-    print(f"  a second run, nothing new        {100 * again / best['whole audit, all cores']:20.2f} %  goal: at most 5")
+    part = 100 * again.wall / best["whole audit, all cores"].wall
+    print(f"  a second run, nothing new    {part:17.2f} %  goal: at most 5")
     size = sum(path.stat().st_size for path in club.rglob("*.parquet"))
     print(f"  {size / games:.0f} bytes a game in the archive, {lines.stat().st_size / games:.0f} in its log")
-    asking(club)
+    times = max(1, 100_000 // games)
+    asking(multiplied(club, folder / "many", times), times)
 
 
-def asking(club: Path) -> None:
+def multiplied(club: Path, place: Path, times: int) -> Path:
+    """Every game of an archive so many times, each under another key: as large an archive, in less time."""
+    shutil.rmtree(place, ignore_errors=True)
+    db = duckdb.connect()
+    for path in sorted(club.rglob("*")):
+        out = place / path.relative_to(club)
+        if path.is_dir():
+            out.mkdir(parents=True)
+        elif path.suffix != ".parquet" or "cards" in path.parts:
+            shutil.copy(path, out)
+        else:
+            for number in range(times):
+                key = f"CAST((CAST(log AS HUGEINT) + {number} * 1234567890123456789) % 9223372036854775807 AS BIGINT)"
+                rows = f"SELECT * REPLACE ({key} AS log) FROM read_parquet('{path}', hive_partitioning = false)"
+                name = out.with_name(f"{out.stem}-{number}.parquet") if path.name != "logs.parquet" or number else out
+                db.execute(f"COPY ({rows}) TO '{name}' (FORMAT parquet, COMPRESSION zstd)")
+    return place
+
+
+def asking(club: Path, times: int) -> None:
     """Every question: how long it takes, and what our layer adds to the bare SQL."""
     db = archive.open(club)
     number = db.execute("SELECT count(*) FROM games").fetchone()
-    print(f"questions to {number[0]} games: seconds (goal: 1, joins 2), and times the bare SQL (goal: at most 1.2)")
+    print(f"questions to {number[0]} games (each simulated one {times} times under other keys):")
+    print("seconds on the wall (goal: 1, joins 2), of CPU, and times the bare SQL (goal: at most 1.2)")
     for name, one in questions().items():
         if one.games not in ("every", "lutece"):
             continue
         answer = ask(db, name)
-        bare, whole = float("inf"), float("inf")
-        for _ in range(3):
+        bare = whole = Cost(float("inf"), float("inf"))
+        for _ in range(2):
             sql = PARAMETER.sub(r"$\1", one.sql)
-            bare = min(bare, clock(lambda sql=sql, given=answer.given: db.execute(sql, given).fetchall()))
-            whole = min(whole, clock(lambda name=name: ask(db, name)))
-        mark = "  (rated in Python afterwards)" if one.then else "" if whole < JOINS else "  TOO SLOW"
-        print(f"  {name:18} {whole:8.3f} s {whole / bare:8.2f} ×{mark}")
+            bare = least(bare, clock(lambda sql=sql, given=answer.given: db.execute(sql, given).fetchall()))
+            whole = least(whole, clock(lambda name=name: ask(db, name)))
+        mark = "  (rated in Python afterwards)" if one.then else "" if whole.wall < JOINS else "  TOO SLOW"
+        print(f"  {name:18} {whole.wall:7.3f} s {whole.cpu:7.3f} s {whole.wall / bare.wall:8.2f} ×{mark}", flush=True)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,447 @@
+"""The application: each route asks who is there, calls the house or a table, and answers."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from anyio import create_task_group
+from msgspec import MsgspecError, convert
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+from starlette.routing import Route
+
+from cli.pad import house as houses
+from cli.pad import state as states
+from cli.pad.guard import body, error_json, language
+from cli.pad.house import STREAMS, STREAMS_EACH, House, NewTable
+from cli.pad.keys import ROLES, Refused, Role, same
+from cli.pad.tables import Made, Table
+from cli.render import complain
+from ledger.events import Event, GameStarted, LogSealed, TailSetAside
+from ledger.game import Game, rule_text, rule_title
+from ledger.log import LogError, check_line
+from ledger.words import Words, why
+from ledger.words.speech import LANGUAGES, browser
+
+STATIC = Path(__file__).parent / "static"
+BATCH = 64  # entries a request
+QUIET = 15.0  # seconds after which a stream says that it is still there
+ID = 100  # characters
+
+
+class Pad:
+    """The routes of one house."""
+
+    def __init__(
+        self, house: House, address: str, *, lan: bool = False, lang: str = "en", authority: Path | None = None
+    ) -> None:
+        self.house = house
+        self.address = address
+        self.lan = lan
+        self.lang = lang
+        self.authority = authority  # the certificate that phones are told to trust
+
+    # --- who is there
+
+    def _key(self, request: Request) -> str:
+        self.house.tries.check(_address(request))
+        kind, _, key = request.headers.get("authorization", "").partition(" ")
+        if kind.lower() != "bearer" or not key:
+            raise Refused(401, "key", Words("this needs a key: open the link or the QR code that you were given"))
+        return key.strip()
+
+    def _wrong(self, request: Request) -> Refused:
+        self.house.tries.wrong(_address(request))
+        return Refused(401, "key", Words("this key does not open this; ask for a new link"))
+
+    def housekeeper(self, request: Request) -> None:
+        """Only whoever has the house's key."""
+        if not same(self.house.keys.house, self._key(request)):
+            raise self._wrong(request)
+
+    def seated(self, request: Request, *roles: Role) -> tuple[Table, Role, str]:
+        """A table for somebody who has one of its keys; the house's key makes a scribe everywhere."""
+        key, name = self._key(request), request.path_params["table"]
+        if same(self.house.keys.house, key):
+            role: Role | None = "scribe"
+        else:
+            known = self.house.keys.known(name) if houses.NAME.fullmatch(name) else None
+            role = known.role(key) if known else None
+        if role is None:
+            raise self._wrong(request)
+        if role not in (roles or ROLES):
+            raise Refused(
+                403, "role", Words("this is for the scribe" if roles == ("scribe",) else "this link is for reading")
+            )
+        return self.house.table(name), role, key
+
+    def still_seated(self, table: Table, key: str) -> bool:
+        """Whether a key that opened a table opens it still."""
+        known = self.house.keys.known(table.name)
+        return same(self.house.keys.house, key) or bool(known and known.role(key))
+
+    # --- the house
+
+    async def house_list(self, request: Request) -> Response:
+        """Every table, every game, every name."""
+        self.housekeeper(request)
+        tables = await asyncio.to_thread(self.house.listed)
+        names = dict.fromkeys(name for table in tables for name in table.get("players", ()))
+        found = {
+            "tables": tables,
+            "games": await asyncio.to_thread(houses.games_json),
+            "names": list(names)[:100],
+            "address": self.address,
+            "lan": self.lan,
+        }
+        return self._json(request, found)
+
+    async def opening(self, request: Request) -> Response:
+        """What else a game's first line needs."""
+        self.housekeeper(request)
+        given = await body(request)
+        players = [str(name) for name in given.get("players", [])] if isinstance(given.get("players"), list) else []
+        game = houses.game_of(str(given.get("game")))
+        return self._json(request, {"fields": houses.opening(game, str(given.get("edition", "")), players)})
+
+    async def start(self, request: Request) -> Response:
+        """A new table."""
+        self.housekeeper(request)
+        try:
+            wanted = convert(await body(request), NewTable)
+        except MsgspecError as error:
+            raise Refused(422, "start", Words("not started: {why}", why=why(error))) from None
+        return await self._started(request, wanted)
+
+    async def rematch(self, request: Request) -> Response:
+        """The same people again, the next one first."""
+        table, _, _ = self.seated(request, "scribe")
+        given = await body(request)
+        desk = await table.fresh()
+        before = desk.force.events[0]
+        assert isinstance(before, GameStarted)
+        wanted = NewTable(
+            game=before.game,
+            players=(*before.players[1:], before.players[0]),
+            edition=before.edition,
+            options=dict(before.options),
+            title=before.title,
+            place=before.place,
+            also=given.get("also") if isinstance(given.get("also"), dict) else {},
+            id=_id(given),
+        )
+        return await self._started(request, wanted)
+
+    async def _started(self, request: Request, wanted: NewTable) -> Response:
+        _id({"id": wanted.id})
+        name = await self.house.start(wanted)
+        keys = await asyncio.to_thread(self.house.keys.of, name)
+        return self._json(request, {"name": name, "keys": keys}, 201)
+
+    # --- a table
+
+    async def state(self, request: Request) -> Response:
+        """The table now, or as it stood."""
+        table, role, _ = self.seated(request)
+        lang, at = self._lang(request), request.query_params.get("at", "")
+        if at:
+            if not at.isascii() or not at.isdigit():
+                raise Refused(422, "event", Words("at names an event by its number"))
+            made = await table.state_at(lang, role, int(at[:9]))
+        else:
+            made = await table.state(lang, role)
+        return _tagged(request, made, f"{lang}-{role}-{at}")
+
+    async def story(self, request: Request) -> Response:
+        """The table's history."""
+        table, _, _ = self.seated(request)
+        lang = self._lang(request)
+        made = await table.story(lang)
+        return _tagged(request, made, f"{lang}-story")
+
+    async def draft(self, request: Request) -> Response:
+        """The table as if something were written."""
+        table, role, _ = self.seated(request, "scribe", "player")
+        desk = await table.fresh()
+        entries = [read_entry(desk.game, one) for one in _entries(await body(request))]
+        return _tagged(request, await table.draft(self._lang(request), role, entries), "draft")
+
+    async def write(self, request: Request) -> Response:
+        """Entries from a phone, each written once."""
+        table, role, _ = self.seated(request, "scribe", "player")
+        given = await body(request)
+        desk = await table.fresh()
+        entries = [read_entry(desk.game, one) for one in _entries(given)]
+        ids = [entry.id for entry in entries]
+        if not all(ids) or len(set(ids)) < len(ids):
+            raise Refused(422, "id", Words("every entry needs an id of its own"))
+        after, own = given.get("after"), given.get("own", [])
+        if not isinstance(after, int | None) or isinstance(after, bool) or not isinstance(own, list):
+            raise Refused(422, "after", Words("after is the number of an event, own a list of ids"))
+        return self._json(request, await table.write(entries, after, role, [str(one) for one in own]))
+
+    async def end(self, request: Request) -> Response:
+        """The game is over: who won, and the seal."""
+        table, _, _ = self.seated(request, "scribe")
+        given = await body(request)
+        return self._json(request, await table.end(_id(given), str(given.get("by", ""))[:ID]))
+
+    async def stream(self, request: Request) -> Response:
+        """News of a table as they come."""
+        table, _, key = self.seated(request)
+        await table.fresh()
+        if self.house.streams >= STREAMS or len(table.listeners) >= STREAMS_EACH:
+            raise Refused(429, "busy", Words("too many phones are watching; close some"))
+        return StreamingResponse(
+            self._news(table, key), media_type="text/event-stream", headers={"cache-control": "no-store"}
+        )
+
+    async def _news(self, table: Table, key: str) -> AsyncIterator[bytes]:
+        bell = asyncio.Event()
+        table.listeners.add(bell)
+        self.house.streams += 1
+        try:
+            while not self.house.stopping.is_set() and self.still_seated(table, key):
+                bell.clear()
+                yield _news_of(table)
+                while not bell.is_set():
+                    try:
+                        await asyncio.wait_for(bell.wait(), QUIET)
+                    except TimeoutError:
+                        yield b": still here\n\n"
+        finally:
+            table.listeners.discard(bell)
+            self.house.streams -= 1
+
+    async def rule(self, request: Request) -> Response:
+        """A rule in words."""
+        table, _, _ = self.seated(request)
+        desk = await table.fresh()
+        rule, lang = request.path_params["rule"][:40], self._lang(request)
+        text = await asyncio.to_thread(rule_text, desk.game, rule, lang)
+        if not text:
+            raise Refused(404, "rule", Words("there is no rule {rule}", rule=rule))
+        title = rule_title(desk.game, rule, desk.record.rules.edition, lang)
+        return self._json(request, {"rule": rule, "title": title, "text": text})
+
+    # --- keys and files
+
+    async def keys(self, request: Request) -> Response:
+        """The links of a table."""
+        table, _, _ = self.seated(request, "scribe")
+        return self._json(request, await asyncio.to_thread(self.house.keys.of, table.name))
+
+    async def renew(self, request: Request) -> Response:
+        """A new key; the old one opens nothing any more."""
+        table, _, _ = self.seated(request, "scribe")
+        role = (await body(request)).get("renew")
+        if role not in ROLES:
+            raise Refused(422, "role", Words("renew one of {expected}", expected=ROLES))
+        keys = await asyncio.to_thread(self.house.keys.renew, table.name, role)
+        table.tell()
+        return self._json(request, keys)
+
+    async def qr(self, request: Request) -> Response:
+        """A join link as a QR code."""
+        import io
+
+        import segno
+
+        table, _, _ = self.seated(request, "scribe")
+        role = request.query_params.get("role", "player")
+        if role not in ROLES:
+            raise Refused(422, "role", Words("renew one of {expected}", expected=ROLES))
+        key = getattr(self.house.keys.of(table.name), role)
+        stream = io.BytesIO()
+        link = f"{self.address}/#t={table.name}&k={key}"
+        segno.make(link, error="m").save(stream, kind="svg", scale=8, border=2, xmldecl=False, nl=False, light="#fff")
+        return _answer(stream.getvalue(), "image/svg+xml")
+
+    async def export(self, request: Request) -> Response:
+        """The game as a file for others."""
+        from cli.pad.files import export
+
+        form = request.query_params.get("format", "")
+        table, _, _ = self.seated(request, *(("scribe",) if form == "jsonl" else ()))
+        data, kind = await asyncio.to_thread(export, table.path, form, self._lang(request))
+        return _answer(data, kind)
+
+    async def words(self, request: Request) -> Response:
+        """The browser's own words."""
+        lang = request.path_params["lang"]
+        if lang not in LANGUAGES:
+            raise Refused(404, "route", Words("there is nothing here"))
+        return _answer(browser(lang))
+
+    async def trust(self, request: Request) -> Response:
+        """How a phone comes to trust this pad, and the certificate."""
+        from cli.pad import trust
+
+        if self.authority is None:
+            raise Refused(404, "route", Words("there is nothing here"))
+        if request.url.path == "/trust":
+            return _answer(trust.page(self._lang(request)), "text/html")
+        return _answer(self.authority.read_bytes(), "application/x-x509-ca-cert")
+
+    # --- answers
+
+    def _lang(self, request: Request) -> str:
+        return language(request, self.lang)
+
+    def _json(self, request: Request, value: object, status: int = 200) -> Response:
+        return _answer(states.encode(value, self._lang(request)), status=status)
+
+    async def refuse(self, request: Request, error: Exception) -> Response:
+        """A refusal in one line."""
+        if isinstance(error, HTTPException):
+            error = Refused(error.status_code, "route", Words("there is nothing here"))
+        if isinstance(error, LogError):
+            error = Refused(409, "log", error.words)
+        assert isinstance(error, Refused)
+        return _answer(error_json(error, self._lang(request)), status=error.status)
+
+    async def broken(self, request: Request, error: Exception) -> Response:
+        """A mistake of ours: whoever runs the pad reads which, the caller learns no more than that."""
+        what = f"{type(error).__name__}: {error}"
+        complain(Words("quaestor: a mistake of ours: {what} (QUAESTOR_TRACEBACK=1 shows more)", what=what))
+        refused = Refused(500, "ours", Words("a mistake of ours; nothing more was written. Try again"))
+        return _answer(error_json(refused, self._lang(request)), status=500)
+
+
+def _address(request: Request) -> str:
+    return request.client.host if request.client else ""
+
+
+def _answer(data: bytes, kind: str = "application/json", status: int = 200) -> Response:
+    return Response(data, status, {"cache-control": "no-store"}, kind)
+
+
+def _tagged(request: Request, made: Made, tag: str) -> Response:
+    """An answer that need not be sent to somebody who has it."""
+    about = {
+        "etag": f'"{made.head[:24]}-{tag}"',
+        "cache-control": "private, no-cache",
+        "vary": "authorization, accept-encoding",
+    }
+    if request.method == "GET" and request.headers.get("if-none-match") == about["etag"]:
+        return Response(status_code=304, headers=about)
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        return Response(made.packed, 200, about | {"content-encoding": "gzip"}, "application/json")
+    return Response(made.data, 200, about, "application/json")
+
+
+def _news_of(table: Table) -> bytes:
+    n = len(table.desk.events) - 1 if table.desk else -1
+    return b"data: " + msgspec.json.encode({"n": n, "head": table.head}) + b"\n\n"
+
+
+def _id(given: dict[str, Any]) -> str:
+    """The id that a phone gives to what it wants done once."""
+    found = given.get("id")
+    if not isinstance(found, str) or not 8 <= len(found) <= ID:
+        raise Refused(422, "id", Words("every entry needs an id of its own"))
+    return found
+
+
+def _entries(given: dict[str, Any]) -> list[Any]:
+    found = given.get("entries")
+    if not isinstance(found, list) or not 1 <= len(found) <= BATCH:
+        raise Refused(422, "entries", Words("send 1 to {most} entries at a time", most=BATCH))
+    return found
+
+
+def read_entry(game: Game, given: Any) -> Event:
+    """An event as a phone sends it; the log numbers and dates it."""
+    try:
+        text = msgspec.json.encode(given)
+        check_line(text, 1)
+        event = game.decoder.decode(text)
+    except (MsgspecError, LogError, ValueError, RecursionError) as error:
+        raise Refused(422, "entry", Words("an entry cannot be read: {why}", why=why(error))) from None
+    if event.n != -1 or event.ts:
+        raise Refused(422, "entry", Words("an entry has no n and no ts of its own"))
+    if isinstance(event, LogSealed | TailSetAside | GameStarted):
+        raise Refused(422, "entry", Words("this is not entered by hand"))
+    if len(event.id) > ID or len(event.by) > ID:
+        raise Refused(422, "entry", Words("id and by have at most {most} characters", most=ID))
+    return event
+
+
+async def static(request: Request) -> Response:
+    """A file of the front end, found among those that there are."""
+    wanted = request.path_params.get("path") or {"/": "index.html"}.get(request.url.path, request.url.path[1:])
+    files = {path.relative_to(STATIC).as_posix(): path for path in STATIC.rglob("*") if path.is_file()}
+    if wanted not in files:
+        raise Refused(404, "route", Words("there is nothing here"))
+    data = files[wanted].read_bytes()
+    kind = KINDS.get(files[wanted].suffix, "application/octet-stream")
+    tag = f'"{sha256(data).hexdigest()[:24]}"'
+    about = {"etag": tag, "cache-control": "no-cache"}
+    if request.headers.get("if-none-match") == tag:
+        return Response(status_code=304, headers=about)
+    return Response(data, 200, about, kind)
+
+
+KINDS = {
+    ".html": "text/html",
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".json": "application/json",
+    ".webmanifest": "application/manifest+json",
+    ".txt": "text/plain",
+}
+
+
+def routes(pad: Pad) -> list[Route]:
+    """Every address of the pad."""
+    table = "/api/tables/{table}"
+    return [  # what phones ask for all the time comes first
+        Route(f"{table}/state", pad.state),
+        Route(f"{table}/entries", pad.write, methods=["POST"]),
+        Route(f"{table}/draft", pad.draft, methods=["POST"]),
+        Route(f"{table}/stream", pad.stream),
+        Route(f"{table}/story", pad.story),
+        Route(f"{table}/rule/{{rule}}", pad.rule),
+        Route(f"{table}/keys", pad.keys),
+        Route(f"{table}/keys", pad.renew, methods=["POST"]),
+        Route(f"{table}/qr", pad.qr),
+        Route(f"{table}/export", pad.export),
+        Route(f"{table}/end", pad.end, methods=["POST"]),
+        Route(f"{table}/rematch", pad.rematch, methods=["POST"]),
+        Route("/api/tables", pad.start, methods=["POST"]),
+        Route("/api/house", pad.house_list),
+        Route("/api/opening", pad.opening, methods=["POST"]),
+        Route("/api/words/{lang}.json", pad.words),
+        *(Route(path, pad.trust) for path in ("/trust", "/trust/authority.crt")),
+        *(Route(path, static) for path in ("/", "/sw.js", "/manifest.webmanifest", "/static/{path:path}")),
+    ]
+
+
+def application(pad: Pad) -> Starlette:
+    """The whole application, without the guard at its door."""
+
+    @asynccontextmanager
+    async def keeping(app: Starlette) -> AsyncIterator[None]:
+        async with create_task_group():  # what the first stream would wait for is loaded before it comes
+            keeper = asyncio.create_task(pad.house.keep())
+        try:
+            yield
+        finally:
+            pad.house.stop()
+            await keeper
+
+    handlers: dict[Any, Any] = {
+        Refused: pad.refuse,
+        HTTPException: pad.refuse,
+        LogError: pad.refuse,
+        Exception: pad.broken,
+    }
+    return Starlette(routes=routes(pad), exception_handlers=handlers, lifespan=keeping)

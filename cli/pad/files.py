@@ -1,0 +1,42 @@
+"""The game as a file for others; the keys of the table are in none of them."""
+
+from pathlib import Path
+
+import msgspec
+
+from cli.pad.keys import Refused
+from cli.pad.tables import unreadable
+from ledger import export as exports
+from ledger import transcript
+from ledger.games import GAMES
+from ledger.log import LogError, Unreadable, read
+from ledger.words import Words
+from ledger.words.speech import language
+
+FORMATS = ("csv", "text", "html", "bgstats", "jsonl", "transcript")
+
+
+def export(path: Path, form: str, lang: str) -> tuple[bytes, str]:
+    """A log in another form, and what kind of file that is."""
+    if form not in FORMATS:
+        raise Refused(422, "format", Words("formats are {expected}", expected=FORMATS))
+    try:
+        data = read(path)
+        if form == "jsonl":
+            return data, "application/x-ndjson"
+        one = exports.played(path.name, data, GAMES)
+    except Unreadable as error:
+        raise unreadable(error) from None
+    except LogError as error:
+        raise Refused(409, "damaged", error.words) from None
+    speak = language(lang)
+    if form == "csv":
+        return exports.csv_text(*exports.score_table([one])).encode(), "text/csv; charset=utf-8"
+    if form == "html":
+        return exports.html([one], speak).encode(), "text/html; charset=utf-8"
+    if form == "bgstats":
+        return msgspec.json.encode({"link": exports.bgstats(one)}), "application/json"
+    if form == "transcript":
+        assert one.report.force is not None
+        return transcript.write(one.report.force.events), "application/x-ndjson"
+    return exports.text(one, speak).encode(), "text/plain; charset=utf-8"

@@ -1,0 +1,279 @@
+"""The house: a folder of logs, and the tables that are open in it. Nothing is kept anywhere else."""
+
+import asyncio
+import re
+import time
+import unicodedata
+from contextlib import suppress
+from datetime import UTC, datetime
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import MsgspecError, Struct, convert
+
+from cli.pad.keys import Keys, Refused, Tries
+from cli.pad.tables import Stamp, Table, stamp
+from cli.pad.words import Term
+from cli.render import complain
+from ledger.audit import audit
+from ledger.events import Event
+from ledger.game import Game, Reading
+from ledger.games import GAMES
+from ledger.log import LogError, Unreadable, encode, read, write
+from ledger.replay import named_in_full
+from ledger.words import Words, why
+from ledger.words.speech import LANGUAGES
+
+NAME = re.compile(r"[a-z0-9-]{1,60}")
+LISTED = 200  # the newest tables that the house shows
+OPEN = 300  # tables kept in memory while nobody watches them
+FORGOTTEN, CROWDED = 900.0, 60.0  # seconds after which a table nobody watches is let go
+STREAMS, STREAMS_EACH = 400, 32
+BEAT = 0.5  # seconds between two looks at the files
+
+
+class NewTable(Struct, forbid_unknown_fields=True, kw_only=True):
+    """What somebody says who starts a game."""
+
+    game: str
+    players: tuple[str, ...]
+    edition: str = ""
+    options: dict[str, Reading] = {}
+    title: str = ""
+    place: str = ""
+    also: dict[str, Any] = {}
+    mode: str = ""  # the phone's own business
+    id: str = ""
+
+
+class House:
+    """The folder, its keys, and who is in."""
+
+    def __init__(self, folder: Path) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self.folder = folder
+        self.keys = Keys(folder)
+        self.tries = Tries()
+        self.streams = 0
+        self.stopping = asyncio.Event()
+        self.starting = asyncio.Lock()
+        self._tables: dict[str, Table] = {}
+        self._summaries: dict[Path, tuple[Stamp, dict[str, Any]]] = {}
+
+    # --- tables
+
+    def paths(self) -> dict[str, Path]:
+        """Every log of the folder by the name it has here."""
+        found = (path for path in self.folder.glob("*.jsonl") if path.is_file() and not path.is_symlink())
+        return {_name(path): path for path in found if not path.name.startswith(".")}
+
+    def table(self, name: str) -> Table:
+        """An open table; the name is looked up, never made into a path."""
+        known = self._tables.get(name)
+        if known is None:
+            path = self.paths().get(name) if NAME.fullmatch(name) else None
+            if path is None:
+                raise Refused(404, "table", Words("there is no such table here"))
+            known = self._tables[name] = Table(name, path)
+        known.used = time.monotonic()
+        return known
+
+    async def start(self, wanted: NewTable) -> str:
+        """Start a table and give its name; the same id again gives the same table."""
+        async with self.starting:
+            return await asyncio.to_thread(self._start, wanted)
+
+    def _start(self, wanted: NewTable) -> str:
+        there = self._started_with(wanted.id)
+        if there:
+            return there
+        started = _first_event(wanted)
+        data = encode([started])
+        base = f"{datetime.now(UTC):%Y-%m-%d}-{slug(wanted.title or wanted.game)}"[:54].strip("-")
+        for number in range(1, 1000):
+            path = self.folder / f"{base if number == 1 else f'{base}-{number}'}.jsonl"
+            if not path.exists():
+                try:
+                    write(path, data)
+                except LogError as error:
+                    raise Refused(507, "disk", Words("not started: {why}", why=error.words.values.get("why"))) from None
+                return _name(path)
+        raise Refused(409, "name", Words("there are too many tables of this name; choose another title"))
+
+    def _started_with(self, entry_id: str) -> str:
+        """The table that this phone has started already."""
+        if not entry_id:
+            raise Refused(422, "id", Words("every entry needs an id of its own"))
+        mark = b'"id":' + msgspec.json.encode(entry_id) + b","
+        for name, path in self.paths().items():
+            with path.open("rb") as file:
+                if mark in file.readline(32_768):
+                    return name
+        return ""
+
+    # --- lists
+
+    def listed(self) -> list[dict[str, Any]]:
+        """The newest tables with where they stand; one that cannot be read is there with the reason."""
+        stamped = []
+        for name, path in self.paths().items():
+            with suppress(Refused):  # gone in this very moment
+                stamped.append((stamp(path), name, path))
+        newest = sorted(stamped, reverse=True)[:LISTED]
+        return [{"name": name, **self._summary(path, found)} for found, name, path in newest]
+
+    def _summary(self, path: Path, found: Stamp) -> dict[str, Any]:
+        known = self._summaries.get(path)
+        if known is None or known[0] != found:
+            known = self._summaries[path] = (found, summary(path, found))
+        return known[1]
+
+    # --- keeping house
+
+    async def keep(self) -> None:
+        """Look after the open tables: what others wrote is shown, what nobody uses is let go."""
+        while not self.stopping.is_set():
+            for name, table in list(self._tables.items()):
+                await self._look_after(name, table)
+            try:
+                await asyncio.wait_for(self.stopping.wait(), BEAT)
+            except TimeoutError:
+                continue
+
+    async def _look_after(self, name: str, table: Table) -> None:
+        try:
+            await table.rest()
+            if table.listeners:
+                await table.fresh()
+            elif time.monotonic() - table.used > (FORGOTTEN if len(self._tables) <= OPEN else CROWDED):
+                await table.rest(now=True)
+                del self._tables[name]
+        except Refused:
+            table.tell()
+        except Exception as error:  # a mistake of ours with one table stops no other
+            self._tables.pop(name, None)
+            complain(f"quaestor: {name}: {type(error).__name__}: {error}")
+
+    def stop(self) -> None:
+        """End all streams; the house closes."""
+        self.stopping.set()
+        for table in self._tables.values():
+            table.tell()
+
+
+def _name(path: Path) -> str:
+    """A log's name in the house; a file named otherwise gets one that no other file can have."""
+    if NAME.fullmatch(path.stem):
+        return path.stem
+    return f"{slug(path.stem)[:50]}-{sha256(path.stem.encode('utf-8', 'surrogateescape')).hexdigest()[:8]}".strip("-")
+
+
+def slug(text: str) -> str:
+    """A title as it may stand in a file name."""
+    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
+    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
+
+
+def _first_event(wanted: NewTable) -> Event:
+    """The first line of a new log."""
+    game = game_of(wanted.game)
+    fields = {
+        "game": wanted.game,
+        "players": tuple(name.strip() for name in wanted.players),
+        "edition": wanted.edition,
+        "options": wanted.options,
+        "title": wanted.title.strip(),
+        "place": wanted.place.strip(),
+        "id": wanted.id,
+    }
+    try:
+        return named_in_full(game, convert({"type": "game_started", **wanted.also, **fields}, game.started))
+    except Unreadable as error:
+        raise Refused(422, "start", Words("not started: {why}", why=error.words)) from None
+    except (MsgspecError, ValueError, TypeError) as error:
+        raise Refused(422, "start", Words("not started: {why}", why=why(error))) from None
+
+
+def game_of(name: str) -> Game:
+    """A game by its word."""
+    if name not in GAMES:
+        raise Refused(422, "game", Words("unknown game '{found}'; known: {expected}", found=name, expected=list(GAMES)))
+    return GAMES[name]
+
+
+def summary(path: Path, found: Stamp) -> dict[str, Any]:
+    """A log in one line: who played what, and how it stands; or why it cannot be told."""
+    updated = datetime.fromtimestamp(found[0] // 10**9, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    try:
+        report = audit(read(path), GAMES, chain=False)
+    except Unreadable as error:
+        return {"updated": updated, "error": error.words}
+    if report.started is None or report.sheet is None or report.integrity == "damaged":
+        return {
+            "updated": updated,
+            "error": report.findings[0].message if report.findings else Words("nothing to read"),
+        }
+    sheet, started = report.sheet, report.started
+    return {
+        "game": sheet.game,
+        "game_title": Words(GAMES[sheet.game].title),
+        "title": started.title,
+        "place": started.place,
+        "players": list(started.players),
+        "edition": sheet.edition,
+        "events": report.events,
+        "ended": sheet.final,
+        "sealed": report.sealed,
+        "updated": updated,
+        "totals": [sheet.total(player) for player in sheet.players],
+        "scale": sheet.scale,
+        "winners": sheet.winners,
+    }
+
+
+def games_json() -> list[dict[str, Any]]:
+    """What can be played, and with which readings of the rules."""
+    return [
+        {
+            "name": game.name,
+            "title": Words(game.title),
+            "editions": [{"id": edition, "name": _edition(edition)} for edition in game.editions],
+            "seats": game.seats,
+            "options": [
+                {
+                    "name": name,
+                    "words": Term(name.replace("_", " ")),
+                    "values": [{"value": value, "words": _reading(value)} for value in one.values],
+                    "defaults": {edition: game.readings({}, edition, fresh=True)[name] for edition in game.editions},
+                }
+                for name, one in game.options.items()
+            ],
+            "needs_opening": bool(game.opening(_deck(game, game.editions[0]), ["1", "2", "3"])),
+        }
+        for game in GAMES.values()
+    ]
+
+
+def _edition(edition: str) -> str:
+    """An edition is called by its language, which needs no translation."""
+    code, _, more = edition.partition("-")
+    return f"{LANGUAGES.get(code, code)} {more}".strip()
+
+
+def _reading(value: Reading) -> Term:
+    word = ("yes" if value else "no") if isinstance(value, bool) else str(value)
+    return Term(word.replace("_", " "))
+
+
+def _deck(game: Game, edition: str) -> Any:
+    return game.deck(game.catalogue().data, edition)
+
+
+def opening(game: Game, edition: str, players: list[str]) -> list[Any]:
+    """What else the first line of this game needs."""
+    chosen = edition or game.editions[0]
+    if chosen not in game.editions:
+        raise Refused(422, "edition", Words("unknown edition '{found}'", found=edition))
+    return list(game.opening(_deck(game, chosen), players))

@@ -1,0 +1,150 @@
+"""Who may come in: the house's key and three for each table, in files that only their owner can read."""
+
+import os
+import time
+from collections import deque
+from hmac import compare_digest
+from pathlib import Path
+from secrets import token_urlsafe
+from typing import Literal
+
+import msgspec
+
+from ledger.words import Words
+
+Role = Literal["scribe", "player", "spectator"]
+ROLES: tuple[Role, ...] = ("scribe", "player", "spectator")
+TRIES, MINUTE = 20, 60.0
+REMEMBERED = 10_000  # addresses with wrong tries
+FOLDER, HOUSE = ".pad", "house"
+
+
+class Refused(Exception):
+    """Something that is not done for this caller: the answer's status, a word for programs, and words for people."""
+
+    def __init__(self, status: int, code: str, words: Words, **more: object) -> None:
+        super().__init__(str(words))
+        self.status, self.code, self.words, self.more = status, code, words, more
+
+
+class TableKeys(msgspec.Struct):
+    """The three keys of a table."""
+
+    scribe: str
+    player: str
+    spectator: str
+
+    def role(self, key: str) -> Role | None:
+        """What this key opens; all three are compared, so that time tells nothing."""
+        found = [role for role in ROLES if same(getattr(self, role), key)]
+        return found[0] if found else None
+
+
+def new_key() -> str:
+    """192 bits that nobody guesses."""
+    return token_urlsafe(24)
+
+
+def same(one: str, other: str) -> bool:
+    """Compared in constant time."""
+    return compare_digest(one.encode(), other.encode("utf-8", "surrogateescape"))
+
+
+class Keys:
+    """The folder of keys beside the logs."""
+
+    def __init__(self, logs: Path) -> None:
+        self.folder = logs / FOLDER
+        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self.folder.chmod(0o700)
+        self.house = self._house()
+        self._tables: dict[str, TableKeys] = {}
+
+    def _house(self) -> str:
+        path = self.folder / HOUSE
+        if not path.exists():
+            put_secret(path, new_key().encode())
+        path.chmod(0o600)
+        return path.read_text("ascii").strip()
+
+    def of(self, table: str) -> TableKeys:
+        """A table's keys, made when first asked for."""
+        known = self.known(table)
+        if known is None:
+            known = self._tables[table] = self._write(table, _fresh())
+        return known
+
+    def known(self, table: str) -> TableKeys | None:
+        """A table's keys, if it has any yet."""
+        if table not in self._tables:
+            found = self._read(table)
+            if found is None:
+                return None
+            self._tables[table] = found
+        return self._tables[table]
+
+    def renew(self, table: str, role: Role) -> TableKeys:
+        """A new key in place of one; the old one opens nothing from now on."""
+        known = msgspec.structs.replace(self.of(table), **{role: new_key()})
+        self._tables[table] = self._write(table, known)
+        return known
+
+    def _path(self, table: str) -> Path:
+        return self.folder / f"{table}.keys"
+
+    def _read(self, table: str) -> TableKeys | None:
+        path = self._path(table)
+        try:
+            path.chmod(0o600)
+            return msgspec.json.decode(path.read_bytes(), type=TableKeys)
+        except (FileNotFoundError, msgspec.MsgspecError):
+            return None
+
+    def _write(self, table: str, keys: TableKeys) -> TableKeys:
+        put_secret(self._path(table), msgspec.json.encode(keys))
+        return keys
+
+
+def _fresh() -> TableKeys:
+    return TableKeys(new_key(), new_key(), new_key())
+
+
+def put_secret(path: Path, data: bytes) -> None:
+    """Write a file that only its owner can read, whole or not at all."""
+    draft = path.with_name(f"{path.name}.{os.getpid()}.new")
+    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(descriptor, "wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    draft.replace(path)
+
+
+class Tries:
+    """Wrong keys by address: after twenty in a minute nobody from there is heard for the rest of it."""
+
+    def __init__(self) -> None:
+        self._wrong: dict[str, deque[float]] = {}
+
+    def check(self, address: str) -> None:
+        """Refuse an address that guesses."""
+        wrong = self._wrong.get(address)
+        if wrong is None:
+            return
+        self._forget(address, wrong)
+        if len(wrong) >= TRIES:
+            words = Words("too many wrong keys from this address; wait a minute")
+            raise Refused(429, "tries", words)
+
+    def wrong(self, address: str) -> None:
+        """Note a wrong key."""
+        if len(self._wrong) >= REMEMBERED:
+            for one, times in list(self._wrong.items()):
+                self._forget(one, times)
+        self._wrong.setdefault(address, deque(maxlen=TRIES)).append(time.monotonic())
+
+    def _forget(self, address: str, wrong: deque[float]) -> None:
+        while wrong and wrong[0] < time.monotonic() - MINUTE:
+            wrong.popleft()
+        if not wrong:
+            self._wrong.pop(address, None)

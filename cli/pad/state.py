@@ -1,0 +1,394 @@
+"""What a phone shows: a table as data, its words still to be said in the reader's language."""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from cli.pad.words import Term, sayer
+from ledger.audit import Case, Finding, judge_events, ordered
+from ledger.desk import Desk
+from ledger.events import (
+    EntryCorrected,
+    EntryInserted,
+    EntryWithdrawn,
+    Event,
+    GameEnded,
+    GameStarted,
+    LogSealed,
+    NoteAdded,
+    ScoreClaimed,
+    ScoreConfirmed,
+    TailSetAside,
+)
+from ledger.forms import Field, Form, Pick, shared_forms, tag
+from ledger.game import Game
+from ledger.replay import Record, fold, in_force, open_record, until
+from ledger.score import ScoreLine, Sheet, draw_up
+from ledger.story import Moment, tell, unwrapped
+from ledger.words import Words
+
+BESIDE = (NoteAdded, ScoreClaimed, ScoreConfirmed, GameEnded, LogSealed, TailSetAside)  # the sheet stays as it was
+
+
+def encode(value: object, lang: str) -> bytes:
+    """JSON with every sentence in the reader's language."""
+    return msgspec.json.encode(value, enc_hook=sayer(lang))
+
+
+def state_bytes(found: Mapping[str, Any], lang: str) -> bytes:
+    """A state as JSON; its forms are nearly all of it, and nearly all of them is the same cards again and again."""
+    picks = known_picks(lang)
+    return encode({**found, "forms": [_with_picks(form, picks) for form in found["forms"]]}, lang)
+
+
+def _with_picks(form: Form, picks: "Picks") -> Form:
+    rows = [replace(row, fields=[_field_with(field, picks) for field in row.fields]) for row in form.rows]
+    return replace(form, rows=rows)
+
+
+def _field_with(field: Field, picks: "Picks") -> Field:
+    return replace(field, picks=picks.raw(field.picks), partners=picks.raw(field.partners))
+
+
+class Picks:
+    """Things to tap that were said before: a game keeps those of its cards, so each is said once in a language."""
+
+    MOST = 8192
+
+    def __init__(self, lang: str) -> None:
+        self.lang = lang
+        self.known: dict[int, tuple[Pick, bytes]] = {}  # with the pick itself, so that its id stays its own
+
+    def raw(self, picks: Sequence[Pick]) -> msgspec.Raw:
+        """A list of picks as JSON."""
+        return msgspec.Raw(b"[" + b",".join([self._said(pick) for pick in picks]) + b"]")
+
+    def _said(self, pick: Pick) -> bytes:
+        found = self.known.get(id(pick))
+        if found is None:
+            if len(self.known) >= self.MOST:
+                self.known.clear()
+            found = self.known[id(pick)] = (pick, encode(pick, self.lang))
+        return found[1]
+
+
+known_picks = cache(Picks)
+
+
+# --- the table now ----------------------------------------------------------------------------------------------------
+
+
+def state(desk: Desk, head: str) -> dict[str, Any]:
+    """Everything about a table as it stands."""
+    last = desk.last_entry()
+    return {
+        **_about(desk.record, desk.force.events[0], desk.events, head),
+        **_next(desk.record),
+        **_shown(desk.case),
+        "undo": {"n": last.n, "words": _words_of(desk, last)} if last else None,
+        "confirmed": confirmed(desk.events),
+    }
+
+
+def state_at(game: Game, events: Sequence[Event], head: str, at: int) -> dict[str, Any]:
+    """The table as it stood after event `at`; nothing can be entered there."""
+    standing = in_force(events).events
+    record = fold(open_record(game, standing), until(standing, at))
+    past: dict[str, Any] = {
+        "at": at,
+        "undo": None,
+        "ask": None,
+        "choices": [],
+        "forms": [],
+        "findings": [],
+        "confirmed": [],
+    }
+    shown = {"sheet": sheet_json(record, events), "view": view_json(record)}
+    return _about(record, standing[0], events, head) | shown | past
+
+
+def state_with(game: Game, events: Sequence[Event], head: str, entries: Sequence[Event]) -> dict[str, Any]:
+    """The table as if these entries were written; nothing is."""
+    drafted = [*events, *(replace(event, n=len(events) + at) for at, event in enumerate(entries))]
+    force = in_force(drafted)
+    case = Case(open_record(game, force.events), force)
+    judge_events(case, force.events)
+    about = _about(case.record, force.events[0], drafted, head) | {
+        "n": len(events) - 1,
+        "events": len(events),
+        "draft": True,
+    }
+    return about | _next(case.record) | _shown(case) | {"undo": None, "confirmed": []}
+
+
+def _about(record: Record, started: Event, events: Sequence[Event], head: str) -> dict[str, Any]:
+    assert isinstance(started, GameStarted)
+    game = record.game
+    return {
+        "game": game.name,
+        "game_title": Words(game.title),
+        "title": started.title,
+        "place": started.place,
+        "edition": record.rules.edition,
+        "options": record.rules.options,
+        "players": list(record.table.players),
+        "n": len(events) - 1,
+        "head": head,
+        "events": len(events),
+        "sealed": isinstance(events[-1], LogSealed),
+        "ended": record.ended,
+        "over": game.over(record.table) is True,
+        "mode": mode(game, events),
+        "started_ts": events[0].ts,
+        "last_ts": events[-1].ts,
+    }
+
+
+def mode(game: Game, events: Sequence[Event]) -> str:
+    """A table that only declares what everybody has is a score sheet, any other a record."""
+    played = {type(event) for event in events} & set(game.apply)
+    return "score" if played == {game.holdings} else "record"
+
+
+def _next(record: Record) -> dict[str, Any]:
+    """What may be entered now."""
+    game, table = record.game, record.table
+    holdings = tag(game.holdings)
+    forms = all_forms(record)
+    return {
+        "ask": game.ask(table),
+        "choices": [{"event": bare(choice.event), "words": choice.words} for choice in game.choices(table)],
+        "forms": forms,
+        "holdings_form": holdings if any(form.name == holdings for form in forms) else None,
+    }
+
+
+def all_forms(record: Record) -> list[Form]:
+    """The game's own forms, then those that every table has."""
+    game, sheet = record.game, draw_up(record)
+    categories = {name: Words("{term:nom}", term=_spaced(name)) for name in game.categories}
+    return [*game.forms(record.table), *shared_forms(sheet.players, game.claim, categories, sheet.winners)]
+
+
+def bare(event: Event) -> Event:
+    """An event without what the log or the phone adds to it; who knows an entry's id is the one who wrote it."""
+    return replace(event, n=-1, ts="", by="", id="")
+
+
+def _shown(case: Case) -> dict[str, Any]:
+    return {
+        "sheet": sheet_json(case.record, case.force.events),
+        "view": view_json(case.record),
+        "findings": [finding_json(finding) for finding in ordered(case)],
+    }
+
+
+def finding_json(finding: Finding) -> dict[str, Any]:
+    """A finding, its sentence still to be said."""
+    return finding._asdict()
+
+
+def _words_of(desk: Desk, event: Event) -> Words:
+    """What undoing would take back, in words."""
+    moment = next((one for one in reversed(desk.moments) if one.event.n == event.n), None)
+    if isinstance(event, EntryCorrected):
+        return Words("the correction: {entry}", entry=tell(desk.game, desk.record.table, unwrapped(event)))
+    return moment.words if moment else tell(desk.game, desk.record.table, unwrapped(event))
+
+
+def confirmed(events: Sequence[Event]) -> list[str]:
+    """Who agreed with the sheet since it last changed."""
+    agreed: list[str] = []
+    gone = {event.target for event in events if isinstance(event, EntryWithdrawn)}
+    for event in reversed(events):
+        if isinstance(event, ScoreConfirmed) and event.n not in gone and event.player not in agreed:
+            agreed.append(event.player)
+        if not _beside(events, event):
+            break
+    return agreed[::-1]
+
+
+def _beside(events: Sequence[Event], event: Event) -> bool:
+    """Whether the sheet is the same after this entry as before it."""
+    if isinstance(event, EntryWithdrawn | EntryCorrected):
+        aimed = 0 <= event.target < event.n and isinstance(events[event.target], BESIDE)
+        return aimed and isinstance(getattr(event, "entry", None), (*BESIDE, type(None)))
+    return isinstance(event.entry if isinstance(event, EntryInserted) else event, BESIDE)
+
+
+# --- the sheet --------------------------------------------------------------------------------------------------------
+
+
+def sheet_json(record: Record, events: Sequence[Event]) -> dict[str, Any]:
+    """The sheet with the lines behind every figure; a line that rests on what somebody declared says so."""
+    sheet, game = draw_up(record), record.game
+    declared = {event.n for event in events if isinstance(event, game.holdings)}
+    names = dict.fromkeys([*game.categories, *(name for own in sheet.figures.values() for name in own)])
+    return {
+        "scale": sheet.scale,
+        "final": sheet.final,
+        "categories": [{"id": name, "label": _label(name)} for name in names],
+        "players": [_player_json(sheet, player, declared) for player in sheet.players],
+        "winners": sheet.winners,
+    }
+
+
+def _player_json(sheet: Sheet, player: str, declared: set[int]) -> dict[str, Any]:
+    lines = [_line_json(line, declared) for line in sheet.lines if line.player == player]
+    return {
+        "player": player,
+        "total": sheet.total(player),
+        "range": sheet.ranges.get(player),  # where cards are still unseen: between what the total lies
+        "categories": sheet.figures[player],
+        "lines": lines,
+    }
+
+
+def _line_json(line: ScoreLine, declared: set[int]) -> dict[str, Any]:
+    return {
+        "category": line.category,
+        "points": line.points,
+        "reason": line.reason,
+        "rule": line.rule,
+        "cards": line.cards,
+        "events": line.events,
+        "declared": not declared.isdisjoint(line.events),
+    }
+
+
+# --- the table in figures ---------------------------------------------------------------------------------------------
+
+
+def view_json(record: Record) -> dict[str, Any]:
+    """Any game's table: single figures, and lists as tables."""
+    view = record.game.view(record.table)
+    people = set(record.table.players)
+    tables = {name: rows for name, rows in view.items() if _tabular(rows)}
+    single = {name: one for name, one in view.items() if name not in tables}
+    return {
+        "scalars": [{"label": _label(name), "value": _cell(one, people)} for name, one in single.items()],
+        "tables": [_table_json(name, rows, people) for name, rows in tables.items()],
+    }
+
+
+def _tabular(value: object) -> bool:
+    return isinstance(value, list) and bool(value) and all(isinstance(row, dict) for row in value)
+
+
+def _table_json(name: str, rows: list[dict[str, Any]], people: set[str]) -> dict[str, Any]:
+    heads = [head for head in rows[0] if head != "names"]
+    shown = [[row.get("names", row[head]) if head == "cards" else row.get(head) for head in heads] for row in rows]
+    cells = [[_cell(one, people) for one in row] for row in shown]
+    return {"title": _label(name), "columns": [_label(head) for head in heads], "rows": cells}
+
+
+def _label(name: str) -> Term:
+    return Term(_spaced(name))
+
+
+def _spaced(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def _cell(value: Any, people: set[str]) -> Any:
+    """A value for one cell: a number, a name, a word of ours, or a list of them."""
+    if value is None or value in ("", [], {}, ()):
+        return "–"
+    if isinstance(value, Mapping):
+        return Words("{list}", list=[_pair(key, one, people) for key, one in value.items()])
+    if _tabular(value):
+        return _several([_thing(one, people) for one in value])
+    if isinstance(value, list | tuple):
+        return Words("{list}", list=[_cell(one, people) for one in value])
+    return _spelt(value, people) if type(value) is str else value
+
+
+def _thing(value: Mapping[str, Any], people: set[str]) -> Words:
+    """What it is, then whatever of its other values is worth saying."""
+    first, *others = value.items()
+    told = [_pair(key, one, people) for key, one in others if one not in (0, "", None, [], {})]
+    return Words("{list}", list=[_cell(first[1], people), *told])
+
+
+def _several(things: list[Words]) -> Words:
+    """Things that have commas in themselves."""
+    told = things[0]
+    for thing in things[1:]:
+        told = Words("{things}; {thing}", things=told, thing=thing)
+    return told
+
+
+def _pair(key: Any, value: Any, people: set[str]) -> Words:
+    return Words("{name} {value}", name=_spelt(str(key), people), value=_cell(value, people))
+
+
+def _spelt(word: str, people: set[str]) -> Any:
+    """A word of ours inside a sentence; what players are called stays as it is."""
+    return word if word in people else Words("{term:nom}", term=_spaced(word))
+
+
+# --- the story --------------------------------------------------------------------------------------------------------
+
+
+def story_json(desk: Desk) -> dict[str, Any]:
+    """The whole history, with what was put right and where everybody stood."""
+    sheet = draw_up(desk.record)
+    forms: dict[str, str] = {}
+    for form in all_forms(desk.record):
+        for write in form.writes:
+            kind = str(write.event["type"])
+            forms[kind] = form.name if form.name == kind else forms.get(kind, form.name)
+    return {
+        "players": sheet.players,
+        "scale": sheet.scale,
+        "n": len(desk.events) - 1,
+        "moments": [moment_json(moment, desk, forms) for moment in desk.story()],
+    }
+
+
+def moment_json(moment: Moment, desk: Desk, forms: Mapping[str, str]) -> dict[str, Any]:
+    """One entry of the history."""
+    event, amended = moment.event, moment.amended
+    return {
+        "n": event.n,
+        "type": tag(type(event)),
+        "words": moment.words,
+        "event": bare(event),
+        "by": event.by,
+        "ts": desk.events[event.n].ts,
+        "totals": list(moment.totals.values()),
+        "findings": [finding_json(finding) for finding in moment.findings],
+        "stands": moment.stands,
+        "before": moment.before,
+        "reason": getattr(amended.by, "reason", "") if amended else "",
+        "amended_by": amended.by.n if amended else None,
+        "form": forms.get(tag(type(event))),
+    }
+
+
+def since_json(desk: Desk, events: Sequence[Event]) -> list[dict[str, Any]]:
+    """What was entered meanwhile, for somebody who did not know it."""
+    told = {moment.event.n: moment.words for moment in desk.moments}
+    return [
+        {
+            "n": event.n,
+            "type": tag(type(event)),
+            "words": _since(desk, event, told),
+            "by": event.by,
+            "event": bare(event),
+        }
+        for event in events
+    ]
+
+
+def _since(desk: Desk, event: Event, told: Mapping[int, Words]) -> Words:
+    if isinstance(event, EntryWithdrawn):
+        return Words("withdrawn: {entry}", entry=told.get(event.target, Words("event {n}", n=event.target)))
+    if isinstance(event, EntryCorrected):
+        return Words("the correction: {entry}", entry=tell(desk.game, desk.record.table, unwrapped(event)))
+    if isinstance(event, EntryInserted):
+        return Words("put in: {entry}", entry=tell(desk.game, desk.record.table, unwrapped(event)))
+    return told.get(event.n) or tell(desk.game, desk.record.table, event)

@@ -1,0 +1,111 @@
+// Talking to the server: one call, and the stream that says when a log has moved.
+
+import { language } from "./words.js";
+
+export class Refused extends Error {
+  constructor(status, answer) {
+    super(answer.error || `HTTP ${status}`);
+    this.status = status;
+    this.code = answer.code || "";
+    this.answer = answer;
+  }
+
+  get passing() {
+    return this.status >= 500 || [408, 423, 425, 429].includes(this.status);
+  }
+}
+
+const PATIENCE = 12000; // milliseconds until a silent server counts as gone
+
+export async function call(key, method, path, { body, query = {}, etag, raw = false } = {}) {
+  const asked = new URLSearchParams({ lang: language(), ...query });
+  const headers = { Authorization: `Bearer ${key}` };
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  if (etag) headers["If-None-Match"] = etag;
+  const giveUp = new AbortController();
+  const timer = setTimeout(() => giveUp.abort(), PATIENCE);
+  try {
+    const answer = await fetch(`/api/${path}?${asked}`, {
+      method,
+      headers,
+      body: body === undefined ? undefined : JSON.stringify(body),
+      signal: giveUp.signal,
+      cache: "no-store",
+    });
+    if (answer.status === 304) return { unchanged: true };
+    if (raw && answer.ok) return answer;
+    const told = await answer.json().catch(() => ({}));
+    if (!answer.ok) throw new Refused(answer.status, told);
+    return { told, etag: answer.headers.get("ETag") };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const QUIET = 40000; // the server says something every 15 seconds
+
+// Calls moved({n, head}) whenever the log moves, and linked(true or false) as the connection comes and goes.
+export function listen(key, table, { after, moved, linked, refused }) {
+  let stopped = false;
+  let wait = 500;
+  let abort = new AbortController();
+  let wake = () => {};
+
+  async function once() {
+    abort = new AbortController();
+    let heard = Date.now();
+    const watch = setInterval(() => Date.now() - heard > QUIET && abort.abort(), 5000);
+    try {
+      const answer = await fetch(`/api/tables/${table}/stream?after=${after()}`, {
+        headers: { Authorization: `Bearer ${key}` },
+        signal: abort.signal,
+        cache: "no-store",
+      });
+      if (!answer.ok) throw new Refused(answer.status, await answer.json().catch(() => ({})));
+      linked(true);
+      wait = 500;
+      const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+      for (let rest = ""; ; ) {
+        const { value, done } = await reader.read();
+        if (done) return;
+        heard = Date.now();
+        const lines = (rest + value).split("\n");
+        rest = lines.pop();
+        for (const line of lines) if (line.startsWith("data:")) moved(JSON.parse(line.slice(5)));
+      }
+    } finally {
+      clearInterval(watch);
+    }
+  }
+
+  async function forever() {
+    while (!stopped) {
+      try {
+        await once();
+      } catch (error) {
+        if (error instanceof Refused && !error.passing) return refused(error);
+      }
+      if (stopped) return;
+      linked(false);
+      await new Promise((ready) => {
+        wake = ready;
+        setTimeout(ready, wait * (0.75 + Math.random() / 2));
+      });
+      wait = Math.min(wait * 2, 10000);
+    }
+  }
+
+  forever();
+  return {
+    stop() {
+      stopped = true;
+      abort.abort();
+      wake();
+    },
+    hurry(anew) {
+      wait = 100;
+      if (anew) abort.abort();
+      wake();
+    },
+  };
+}

@@ -1,0 +1,35 @@
+// The pad: which page the URL's fragment asks for, in the reader's language.
+
+import { dress, recall, remember } from "./memory.js";
+import { House } from "./pages/house.js";
+import { NewTable } from "./pages/new.js";
+import { TablePage } from "./pages/table.js";
+import { Welcome } from "./pages/welcome.js";
+import { here } from "./route.js";
+import { html, render, useEffect, useState } from "./vendor/htm-preact.js";
+import { preferred, speak } from "./words.js";
+
+function App() {
+  const [place, setPlace] = useState(here);
+  const [spoken, setSpoken] = useState(0);
+  useEffect(() => {
+    const moved = () => setPlace(here());
+    addEventListener("hashchange", moved);
+    return () => removeEventListener("hashchange", moved);
+  }, []);
+  const talk = async (wanted) => {
+    remember("language", wanted);
+    await speak(wanted);
+    setSpoken((count) => count + 1);
+  };
+  const page = place.t && place.k ? TablePage : place.house ? (place.p === "new" ? NewTable : House) : Welcome;
+  return html`<${page} key=${`${place.t || place.house || ""} ${place.k || place.p || ""} ${spoken}`} place=${place} talk=${talk} />`;
+}
+
+dress(recall("theme"));
+await speak(preferred(recall("language")));
+const root = document.getElementById("app");
+root.textContent = "";
+render(html`<${App} />`, root);
+
+if ("serviceWorker" in navigator) navigator.serviceWorker.register("/sw.js").catch(() => {});

@@ -1,0 +1,78 @@
+// The house: every table there is, and a new one.
+
+import { call } from "../api.js";
+import { knowTable, remember } from "../memory.js";
+import { Settings } from "../parts/settings.js";
+import { go, to } from "../route.js";
+import { html, useEffect, useState } from "../vendor/htm-preact.js";
+import { day, listed, points, t } from "../words.js";
+
+export function useHouse(key) {
+  const [house, setHouse] = useState(null);
+  const [error, setError] = useState("");
+  const load = async () => {
+    try {
+      setHouse((await call(key, "GET", "house")).told);
+      setError("");
+      remember("house", key);
+    } catch (refused) {
+      setError(refused.status ? refused.message : t("The server does not answer. It may be switched off, or this phone is on another network."));
+    }
+  };
+  useEffect(() => {
+    load();
+  }, [key]);
+  return { house, error, load };
+}
+
+export function House({ place, talk }) {
+  const { house, error, load } = useHouse(place.house);
+  return html`<main class="page">
+      <header class="head"><h1>${t("Tables")}</h1></header>
+      ${error && html`<p class="warning" role="alert">${error} <button type="button" onClick=${load}>${t("Try again")}</button></p>`}
+      ${house && !house.lan && html`<p class="faint">${t("Only this computer can reach the pad. To let phones in, start it with: quaestor pad --host 0.0.0.0")}</p>`}
+      ${house && house.tables.length === 0 && html`<p class="card">${t("No table yet. A new one takes three taps.")}</p>`}
+      ${house && html`<ul class="list">${house.tables.map((one) => html`<${TableItem} key=${one.name} table=${one} house=${place.house} />`)}</ul>`}
+      ${!house && !error && html`<p class="faint" role="status">${t("Loading…")}</p>`}
+      <${Settings} talk=${talk} />
+    </main>
+    <footer class="foot"><div class="foot-in"><a class="button main" href=${to({ house: place.house, p: "new" })}>${t("New table")}</a></div></footer>`;
+}
+
+function TableItem({ table, house }) {
+  const [error, setError] = useState("");
+  const open = async () => {
+    try {
+      const { told } = await call(house, "GET", `tables/${table.name}/keys`);
+      const key = (told.keys || told).scribe;
+      knowTable({ name: table.name, key, title: table.title, players: listed(table.players || []) });
+      go({ t: table.name, k: key });
+    } catch (refused) {
+      setError(refused.message);
+    }
+  };
+  if (table.error) {
+    return html`<li class="item broken"><b>${table.title || table.name}</b><span class="bad">${table.error}</span></li>`;
+  }
+  const won = new Set(table.winners || []);
+  return html`<li>
+    <button type="button" class="item" onClick=${open}>
+      <span class="item-head"><b>${table.title || table.game_title || table.name}</b><span class="faint">${day(table.updated)}</span></span>
+      <span class="scores">
+        ${table.players.map(
+          (player, seat) => html`<span key=${player} class="score"><span>${won.has(player) ? html`<span aria-label=${t("won")} role="img">★ </span>` : ""}${player}</span> <b>${table.totals ? points(seatTotal(table, player, seat), table.scale) : ""}</b></span>`,
+        )}
+      </span>
+      <span class="faint small">${status(table)}</span>
+      ${error && html`<span class="bad">${error}</span>`}
+    </button>
+  </li>`;
+}
+
+const seatTotal = (table, player, seat) => (Array.isArray(table.totals) ? table.totals[seat] : table.totals[player]) ?? 0;
+
+function status(table) {
+  const game = [table.title ? table.game_title || table.game : "", table.edition, table.place].filter(Boolean).join(" · ");
+  const where = table.sealed ? t("finished and sealed") : table.ended ? t("finished") : t.n("{n} entry", "{n} entries", table.events);
+  return [game, where].filter(Boolean).join(" · ");
+}

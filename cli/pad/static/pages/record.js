@@ -1,0 +1,59 @@
+// Round by round: what the moment asks for lies open, everything else is one tap away.
+
+import { capital, EntryDialog, EntryForm } from "../parts/entry.js";
+import { View } from "../parts/view.js";
+import { to } from "../route.js";
+import { html, useState } from "../vendor/htm-preact.js";
+import { t } from "../words.js";
+
+export function Record({ session, state, place }) {
+  const [open, setOpen] = useState(null);
+  const choices = state.choices.filter((choice) => !session.awaits(choice.event));
+  const now = state.forms.filter((form) => form.now);
+  const unfolded = choices.length ? null : now[0];
+  const beside = now.filter((form) => form !== unfolded);
+  const others = state.forms.filter((form) => !form.now);
+  const form = state.forms.find((one) => one.name === open);
+  const take = (choice) => session.behind || session.awaits(choice.event) || session.enter([choice.event], { words: choice.words });
+  return html`<div>
+    ${state.over && html`<p><a class="button main full" href=${to({ t: place.t, k: place.k, p: "sheet" })}>${t("The game is over: to the sheet")} ›</a></p>`}
+    ${state.ask && html`<h2 class="ask">${capital(question(state.ask))}</h2>`}
+    ${choices.length > 0 &&
+    html`<div class="choices" role="group" aria-label=${t("What may happen next")}>
+      ${choices.map(
+        (choice, index) => html`<button type="button" key=${index} class=${index === 0 ? "choice main" : "choice"} aria-disabled=${session.behind ? "true" : undefined} onClick=${() => take(choice)}>
+          ${index === 0 ? html`<span aria-hidden="true">✓ </span>` : ""}${capital(choice.words)}
+        </button>`,
+      )}
+    </div>`}
+    ${unfolded &&
+    html`<section class="card" key=${unfolded.name}>
+      <h3>${capital(unfolded.title)}</h3>
+      <${EntryForm} session=${session} form=${unfolded} />
+    </section>`}
+    ${beside.length > 0 && html`<${Buttons} title=${choices.length ? t("Or was it otherwise?") : t("Or")} forms=${beside} onOpen=${setOpen} />`}
+    <details class="more">
+      <summary>${t("Something else")}</summary>
+      <${Buttons} forms=${others} onOpen=${setOpen} />
+    </details>
+    <details class="more" open=${wide()}>
+      <summary>${t("The table now")}</summary>
+      <${View} view=${state.view} />
+    </details>
+    ${form && html`<${EntryDialog} key=${form.name} session=${session} form=${form} onClose=${() => setOpen(null)} />`}
+  </div>`;
+}
+
+const wide = () => matchMedia("(min-width: 60rem)").matches;
+
+// The question without its hint for people who type.
+export const question = (ask) => ask.split(" (")[0];
+
+function Buttons({ title, forms, onOpen }) {
+  return html`<section>
+    ${title && html`<h3 class="faint">${title}</h3>`}
+    <div class="picks">
+      ${forms.map((form) => html`<button type="button" class="pick" key=${form.name} aria-haspopup="dialog" onClick=${() => onOpen(form.name)}>${capital(form.title)}…</button>`)}
+    </div>
+  </section>`;
+}

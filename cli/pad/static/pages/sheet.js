@@ -1,0 +1,116 @@
+// The sheet: look behind any figure, agree, end, print.
+
+import { call } from "../api.js";
+import { freshId } from "../memory.js";
+import { Dialog } from "../parts/dialog.js";
+import { Lines, Sheet } from "../parts/sheet.js";
+import { to } from "../route.js";
+import { html, useEffect, useState } from "../vendor/htm-preact.js";
+import { day, listed, points, t } from "../words.js";
+import { titleOf } from "./table.js";
+
+export function useStory(session, state) {
+  const [story, setStory] = useState(null);
+  useEffect(() => {
+    let late = false;
+    call(session.key, "GET", `tables/${session.name}/story`).then(
+      ({ told }) => late || setStory(told),
+      () => {},
+    );
+    return () => {
+      late = true;
+    };
+  }, [state.head]);
+  return story;
+}
+
+export function SheetPage({ session, state, place, writes }) {
+  const [tapped, setTapped] = useState(null);
+  const story = useStory(session, state);
+  const { sheet } = state;
+  const player = tapped && sheet.players.find((one) => one.player === tapped.player);
+  const category = tapped?.category && sheet.categories.find((one) => one.id === tapped.category);
+  const broken = state.findings.filter((one) => one.severity === "violation" || one.severity === "warning");
+  return html`<div class="sheet-page">
+    <div class="print-head">
+      <h1>${titleOf(state)}</h1>
+      <p>${[state.title ? state.game_title : "", state.edition, state.place, day(state.started_ts)].filter(Boolean).join(" · ")}</p>
+    </div>
+    <${Sheet} sheet=${sheet} onTap=${(one, kind) => setTapped({ player: one.player, category: kind?.id })} />
+    <p class="result" role="status">${result(sheet)}</p>
+    ${sheet.remark && html`<p class="faint">${sheet.remark}</p>`}
+    <p class="faint small no-print">${t("Tap a number to see where it comes from.")}</p>
+    ${broken.length > 0 &&
+    html`<a class="warning item no-print" href=${to({ t: place.t, k: place.k, p: "story" })}>${t.n("{n} thing in the record does not fit the rules", "{n} things in the record do not fit the rules", broken.length)} ›</a>`}
+    <${Agree} session=${session} state=${state} writes=${writes} />
+    ${state.role === "scribe" && !state.sealed && html`<${End} session=${session} state=${state} />`}
+    <p class="two no-print">
+      <button type="button" onClick=${() => print()}>${t("Print")}</button>
+      <a class="button" href=${to({ t: place.t, k: place.k, p: "share" })}>${t("Share and export")}</a>
+    </p>
+    <div class="print-foot"><p>${t("Every point has its reason: quaestor score")}</p></div>
+    ${player && html`<${Lines} session=${session} sheet=${sheet} player=${player} category=${category} moments=${story?.moments} place=${place} onClose=${() => setTapped(null)} />`}
+  </div>`;
+}
+
+function result(sheet) {
+  if (!sheet.final) return t("Not final yet: the game goes on.");
+  if (sheet.winners.length === 1) {
+    const won = sheet.players.find((one) => one.player === sheet.winners[0]);
+    return t("{player} wins with {points}.", { player: won.player, points: points(won.total, sheet.scale) });
+  }
+  return sheet.winners.length ? t("Shared by {players}.", { players: listed(sheet.winners) }) : "";
+}
+
+function Agree({ session, state, writes }) {
+  const agreed = new Set(state.confirmed);
+  const shown = state.sheet.final || agreed.size > 0;
+  if (!shown) return null;
+  const waits = (player) => session.awaits({ type: "score_confirmed", player });
+  const agree = (player) =>
+    waits(player) || session.enter([{ type: "score_confirmed", player }], { words: t("{player} agrees with the sheet", { player }) });
+  return html`<section class="card agree">
+    <h2>${t("Does everybody agree?")}</h2>
+    <ul class="signatures">
+      ${state.players.map(
+        (player) => html`<li key=${player}>
+          <span>${player}</span>
+          ${agreed.has(player) || waits(player)
+            ? html`<b class="good">✓ ${t("agrees")}</b>`
+            : writes
+              ? html`<button type="button" class="no-print" onClick=${() => agree(player)} aria-label=${t("{player} agrees", { player })}>${t("Agree")}</button>`
+              : html`<span class="faint no-print">${t("not yet")}</span>`}
+          <span class="signature" aria-hidden="true"></span>
+        </li>`,
+      )}
+    </ul>
+  </section>`;
+}
+
+function End({ session, state }) {
+  const [asking, setAsking] = useState(false);
+  const [error, setError] = useState("");
+  const [id] = useState(freshId);
+  const end = async () => {
+    try {
+      await call(session.key, "POST", `tables/${session.name}/end`, { body: { id } });
+      setAsking(false);
+      await session.refresh();
+    } catch (refused) {
+      setError(refused.status ? refused.message : t("The server does not answer. Nothing is lost: try again."));
+    }
+  };
+  const open = state.players.filter((player) => !state.confirmed.includes(player));
+  const foot = html`<div class="two"><button type="button" onClick=${() => setAsking(false)}>${t("Not yet")}</button><button type="button" class="main" onClick=${end}>${t("End and seal")}</button></div>`;
+  return html`<div class="no-print">
+    <button type="button" class=${state.sheet.final ? "main full" : "full"} onClick=${() => setAsking(true)}>${t("End the game…")}</button>
+    ${asking &&
+    html`<${Dialog} title=${t("End the game?")} onClose=${() => setAsking(false)} foot=${foot}>
+      <p>${t("The winners are written down and the log is sealed. Mistakes can still be put right afterwards.")}</p>
+      ${!state.sheet.final && html`<p class="warning">${t("By the record this game is not over yet.")}</p>`}
+      ${session.waiting.length > 0 && html`<p class="warning">${t("Some entries still wait on this phone.")}</p>`}
+      ${open.length > 0 && html`<p class="faint">${t("Not yet agreed: {players}", { players: listed(open) })}</p>`}
+      <p class="hint" role="alert">${error}</p>
+    </${Dialog}>`}
+  </div>`;
+}

@@ -1,0 +1,226 @@
+// One table: the frame around its pages, with the running score above and undo under the thumb.
+
+import { knowTable, recall, remember } from "../memory.js";
+import { Dialog } from "../parts/dialog.js";
+import { Icon } from "../parts/icons.js";
+import { to } from "../route.js";
+import { Session } from "../session.js";
+import { html, useEffect, useMemo, useRef, useState } from "../vendor/htm-preact.js";
+import { listed, points, t } from "../words.js";
+import { Record } from "./record.js";
+import { Score } from "./score.js";
+import { Share } from "./share.js";
+import { SheetPage } from "./sheet.js";
+import { Story } from "./story.js";
+
+export function TablePage({ place, talk }) {
+  const session = useMemo(() => new Session(place.t, place.k), []);
+  const [, again] = useState(0);
+  useEffect(() => {
+    const stop = session.watch(() => again((count) => count + 1));
+    session.open();
+    return () => {
+      stop();
+      session.close();
+    };
+  }, []);
+  const { state } = session;
+  useEffect(() => {
+    if (!state) return;
+    document.title = `${titleOf(state)} · Quaestor`;
+    knowTable({ name: place.t, key: place.k, title: titleOf(state), players: listed(state.players) });
+  }, [state && titleOf(state)]);
+  const writes = state && state.role !== "spectator";
+  useAwake(writes && !state.sealed);
+  if (!state) return html`<${Waiting} session=${session} />`;
+  return html`<${Frame} session=${session} state=${state} place=${place} writes=${writes} talk=${talk} />`;
+}
+
+export const titleOf = (state) => state.title || state.game_title || state.game;
+
+function Waiting({ session }) {
+  return html`<main class="page">
+    <h1>${t("Quaestor")}</h1>
+    ${session.refused
+      ? html`<p class="warning" role="alert">${session.refused}</p><p><a class="button" href="#">${t("Other tables")}</a></p>`
+      : html`<p role="status" class="faint">${session.live === false ? t("The server does not answer; trying again…") : t("Loading…")}</p>`}
+  </main>`;
+}
+
+function Frame({ session, state, place, writes, talk }) {
+  const [mode, setMode] = useState(recall(`mode.${place.t}`) || (state.n > 0 ? state.mode : recall("mode", state.mode)));
+  const page = pageOf(place, state, writes);
+  const top = useRef(null);
+  const first = useRef(true);
+  useEffect(() => {
+    if (!first.current) {
+      scrollTo(0, 0);
+      top.current?.focus({ preventScroll: true });
+    }
+    first.current = false;
+  }, [page]);
+  const choose = (wanted) => {
+    remember(`mode.${place.t}`, wanted);
+    setMode(wanted);
+  };
+  const at = (p) => to({ t: place.t, k: place.k, p });
+  const house = recall("house");
+  return html`<div class="frame" data-n=${state.n}>
+    <header class="bar">
+      <div class="bar-in">
+        <a class="back" href=${house ? to({ house }) : "#"} aria-label=${t("All tables")}>‹</a>
+        <h1 tabindex="-1" ref=${top}>${titleOf(state)}</h1>
+        <${Link} session=${session} />
+      </div>
+      <${Running} sheet=${(page === "enter" && session.preview) || state.sheet} draft=${page === "enter" && session.preview} href=${at("sheet")} />
+    </header>
+    <main class="page">
+      <${Said} session=${session} state=${state} writes=${writes} />
+      ${page === "enter" && html`<${Enter} session=${session} state=${state} mode=${mode} choose=${choose} place=${place} />`}
+      ${page === "sheet" && html`<${SheetPage} session=${session} state=${state} place=${place} writes=${writes} />`}
+      ${page === "story" && html`<${Story} session=${session} state=${state} place=${place} writes=${writes} />`}
+      ${page === "share" && html`<${Share} session=${session} state=${state} place=${place} talk=${talk} />`}
+    </main>
+    <footer class="foot">
+      ${writes && html`<${Undo} session=${session} state=${state} />`}
+      <nav class="tabs" aria-label=${t("Pages of this table")}>
+        ${writes && html`<${Tab} here=${page} name="enter" href=${at("enter")} sign="pen" words=${t("Enter")} />`}
+        <${Tab} here=${page} name="sheet" href=${at("sheet")} sign="grid" words=${t("Sheet")} />
+        <${Tab} here=${page} name="story" href=${at("story")} sign="clock" words=${t("Story")} />
+        <${Tab} here=${page} name="share" href=${at("share")} sign="more" words=${t("More")} />
+      </nav>
+    </footer>
+    <${Rivals} session=${session} />
+  </div>`;
+}
+
+function pageOf(place, state, writes) {
+  const wanted = place.p || (place.at !== undefined ? "story" : "");
+  if (["sheet", "story", "share"].includes(wanted) || (wanted === "enter" && writes)) return wanted;
+  return writes && !state.sealed && !state.ended ? "enter" : "sheet";
+}
+
+function Tab({ here, name, href, sign, words }) {
+  return html`<a href=${href} aria-current=${here === name ? "page" : undefined}><${Icon} name=${sign} />${words}</a>`;
+}
+
+function Link({ session }) {
+  const n = session.waiting.length;
+  const away = session.live === false;
+  const words = away
+    ? n
+      ? t.n("offline, {n} waiting", "offline, {n} waiting", n)
+      : t("offline")
+    : n
+      ? t.n("{n} waiting", "{n} waiting", n)
+      : session.live
+        ? t("saved")
+        : t("connecting");
+  return html`<span class=${`link ${away ? "away" : n ? "busy" : "well"}`} role="status"><span aria-hidden="true">${away ? "⚠" : n ? "◌" : "✓"}</span> ${words}</span>`;
+}
+
+function Running({ sheet, draft, href }) {
+  const most = Math.max(...sheet.players.map((one) => one.total));
+  return html`<a class=${draft ? "running draft" : "running"} href=${href}>
+    <span class="hidden">${draft ? t("Score as filled in:") : t("Score now:")}</span>
+    ${sheet.players.map(
+      (one) => html`<span key=${one.player} class=${one.total === most ? "lead" : ""}><span class="who">${one.player} </span><b>${points(one.total, sheet.scale)}</b></span>`,
+    )}
+  </a>`;
+}
+
+function Undo({ session, state }) {
+  const last = session.waiting.at(-1);
+  const what = last ? last.words : state.undo?.words;
+  if (!what) return null;
+  if (!last && !session.mayAmend(state.undo.n)) return html`<p class="undo faint small">${t("Last: {words}", { words: what })}</p>`;
+  const words = last?.undone ? t("Do enter it: {words}", { words: what }) : t("Undo: {words}", { words: what });
+  return html`<div class="undo"><button type="button" onClick=${() => session.behind || session.undo()} aria-disabled=${session.behind ? "true" : undefined}><${Icon} name="undo" /><span class="undo-words">${words}</span></button></div>`;
+}
+
+// What there is to say right now: findings about the last entry, what another phone had entered, what waits.
+function Said({ session, state, writes }) {
+  const findings = session.findings.filter((one) => one.severity !== "note");
+  const waiting = session.waiting.filter((item) => item.refused || session.live === false || item.undone);
+  return html`<div class="said" aria-live="polite">
+    ${state.undo && html`<p class="hidden">${t("Last: {words}", { words: state.undo.words })}</p>`}
+    ${session.refused && html`<p class="warning">${session.refused}</p>`}
+    ${findings.map(
+      (one) => html`<div class="warning beside" key=${`${one.n} ${one.rule} ${one.message}`}>
+        <p><b>${t("Does this fit?")}</b> ${one.message} <span class="faint">${one.rule}</span></p>
+        <div class="two">
+          ${writes && state.undo && session.mayAmend(state.undo.n) && html`<button type="button" onClick=${() => session.undo()}>${t("Undo")}</button>`}
+          <button type="button" class="plain" onClick=${() => session.settle(one)}>${t("It is right")}</button>
+        </div>
+      </div>`,
+    )}
+    ${session.notices.map((one) => html`<p class="notice" key=${one.text}>${one.text} <button type="button" class="plain" onClick=${() => session.hush(one)} aria-label=${t("Close")}>✕</button></p>`)}
+    ${waiting.map(
+      (item) => html`<div class=${`waits ${item.refused ? "bad" : ""}`} key=${item.seq}>
+        <p>${item.refused ? html`<b>${t("Not written down:")}</b> ${item.refused}` : html`<b>${item.undone ? t("Will be withdrawn:") : t("Waiting:")}</b>`} <span class=${item.undone ? "struck" : ""}>${item.words}</span></p>
+        ${item.refused && html`<button type="button" onClick=${() => session.retry(item)}>${t("Try again")}</button><button type="button" onClick=${() => session.forget(item)}>${t("Drop it")}</button>`}
+      </div>`,
+    )}
+  </div>`;
+}
+
+function Rivals({ session }) {
+  const item = session.waiting.find((one) => one.rivals);
+  if (!item) return null;
+  const foot = html`<div class="two">
+    <button type="button" onClick=${() => session.forget(item)}>${t("Drop mine")}</button>
+    <button type="button" class="main" onClick=${() => session.insist(item)}>${t("Enter mine too")}</button>
+  </div>`;
+  return html`<${Dialog} title=${t("Somebody else entered something meanwhile")} foot=${foot}>
+    <p>${t("Since you tapped, this was written down:")}</p>
+    <ul>${item.rivals.words.map((words) => html`<li key=${words}>${words}</li>`)}</ul>
+    <p>${t("Yours:")} <b>${item.words}</b></p>
+  </${Dialog}>`;
+}
+
+function Enter({ session, state, mode, choose, place }) {
+  return html`<div>
+    ${state.ended && html`<p class="notice">${t("The game has ended. What you enter now is added after the end.")}</p>`}
+    <${Who} place=${place} players=${state.players} role=${state.role} />
+    <div class="segments" role="group" aria-label=${t("How do you write?")}>
+      <button type="button" aria-pressed=${mode === "record" ? "true" : "false"} onClick=${() => choose("record")}>${t("Round by round")}</button>
+      <button type="button" aria-pressed=${mode === "score" ? "true" : "false"} onClick=${() => choose("score")}>${t("Score only")}</button>
+    </div>
+    ${mode === "score" ? html`<${Score} session=${session} state=${state} place=${place} />` : html`<${Record} session=${session} state=${state} place=${place} />`}
+  </div>`;
+}
+
+// So that others see who entered something; nobody has to say.
+function Who({ place, players, role }) {
+  const [who, setWho] = useState(recall(`who.${place.t}`));
+  if (who !== null || role !== "player") return null;
+  const choose = (name) => {
+    remember(`who.${place.t}`, name);
+    setWho(name);
+  };
+  return html`<section class="card who-asks">
+    <h2>${t("Who holds this phone?")}</h2>
+    <div class="picks">
+      ${players.map((name) => html`<button type="button" class="pick" key=${name} onClick=${() => choose(name)}>${name}</button>`)}
+      <button type="button" class="pick" onClick=${() => choose("")}>${t("Nobody in particular")}</button>
+    </div>
+  </section>`;
+}
+
+// The screen stays on while a game is being written down.
+function useAwake(wanted) {
+  useEffect(() => {
+    if (!wanted || !("wakeLock" in navigator)) return undefined;
+    let lock = null;
+    const hold = async () => {
+      if (document.visibilityState !== "visible") return;
+      lock = await navigator.wakeLock.request("screen").catch(() => null);
+    };
+    hold();
+    document.addEventListener("visibilitychange", hold);
+    return () => {
+      document.removeEventListener("visibilitychange", hold);
+      lock?.release().catch(() => {});
+    };
+  }, [wanted]);
+}

@@ -1,0 +1,117 @@
+// Putting a past entry right: the same form, filled in as it was, with a reason. The old entry stays, struck through.
+
+import { html, useState } from "../vendor/htm-preact.js";
+import { t } from "../words.js";
+import { Dialog } from "./dialog.js";
+import { capital } from "./entry.js";
+import { entriesOf, FormView, isEmpty, missing } from "./form.js";
+import { chosen } from "./picker.js";
+
+export function Correct({ session, state, moment, onClose }) {
+  const form = formFor(state.forms, moment.event);
+  if (!form) return html`<${Dialog} title=${t("Correct")} onClose=${onClose}><p>${t("This entry has no form; withdraw it instead.")}</p></${Dialog}>`;
+  const write = (entries, reason) =>
+    session.enter([{ type: "entry_corrected", target: moment.n, entry: entries[0], ...(reason && { reason }) }], { words: t("correct: {words}", { words: moment.words }), keys: ["target"] });
+  return html`<${Amend} title=${t("Correct entry {n}", { n: moment.n })} form=${form} old=${moment.words} write=${write} onClose=${onClose} />`;
+}
+
+export function Insert({ session, state, moment, onClose }) {
+  const [name, setName] = useState("");
+  const form = state.forms.find((one) => one.name === name);
+  if (!form) {
+    return html`<${Dialog} title=${t("What was forgotten before this?")} onClose=${onClose} tall>
+      <p class="faint">${moment.words}</p>
+      <div class="picks">${state.forms.map((one) => html`<button type="button" class="pick" key=${one.name} onClick=${() => setName(one.name)}>${capital(one.title)}…</button>`)}</div>
+    </${Dialog}>`;
+  }
+  const write = (entries, reason) =>
+    session.enter(
+      entries.map((entry) => ({ type: "entry_inserted", before: moment.n, entry, ...(reason && { reason }) })),
+      { words: t("put in before: {words}", { words: moment.words }), keys: ["before"] },
+    );
+  return html`<${Amend} title=${capital(form.title)} form=${anyRow(state.forms, form)} old=${t("before: {words}", { words: moment.words })} write=${write} onClose=${onClose} />`;
+}
+
+export function Withdraw({ session, moment, onClose }) {
+  const [reason, setReason] = useState("");
+  const write = async () => {
+    await session.withdraw(moment.n, t("withdraw: {words}", { words: moment.words }), reason.trim());
+    onClose();
+  };
+  const foot = html`<button type="button" class="main" onClick=${write}>${t("Withdraw it")}</button>`;
+  return html`<${Dialog} title=${t("Did this not happen?")} onClose=${onClose} foot=${foot}>
+    <p class="struck">${moment.words}</p>
+    <${Reason} value=${reason} onChange=${setReason} />
+  </${Dialog}>`;
+}
+
+function Amend({ title, form, old, write, onClose }) {
+  const [answers, setAnswers] = useState({});
+  const [reason, setReason] = useState("");
+  const [hint, setHint] = useState("");
+  const done = async () => {
+    const gap = missing(form, answers)[0];
+    const entries = gap ? [] : entriesOf(form, answers);
+    if (!entries.length) return setHint(gap ? t("Still to say: {what}", { what: gap.field.label }) : t("Nothing is filled in yet."));
+    await write(entries, reason.trim());
+    return onClose();
+  };
+  const foot = html`<p class="hint" role="alert">${hint}</p><button type="button" class="main" onClick=${done}>${t("Put it right")}</button>`;
+  return html`<${Dialog} title=${title} onClose=${onClose} foot=${foot} tall>
+    <p class="faint">${old}</p>
+    <${FormView} form=${form} answers=${answers} onAnswers=${setAnswers} name="amend" />
+    <${Reason} value=${reason} onChange=${setReason} />
+  </${Dialog}>`;
+}
+
+function Reason({ value, onChange }) {
+  return html`<div class="field">
+    <label class="label" for="reason">${t("Reason")} <span class="faint">${t("(if you like)")}</span></label>
+    <input id="reason" type="text" maxlength="200" value=${value} onInput=${(event) => onChange(event.target.value)} autocomplete="off" />
+  </div>`;
+}
+
+// --- the form of an entry that is long past: what could be picked now, and what was picked then
+
+function formFor(forms, event) {
+  const form = forms.find((one) => one.name === event.type) || forms.find((one) => one.writes.some((write) => write.event.type === event.type));
+  if (!form) return null;
+  const write = form.writes.find((one) => one.event.type === event.type);
+  const fields = fieldsOf(forms, form, write).map((field) => withValue(field, event[field.name]));
+  return { ...form, rows: [{ fields, given: {} }], writes: [{ event: write.event }] };
+}
+
+function anyRow(forms, form) {
+  if (form.rows.length === 1) return form;
+  const names = form.writes.flatMap((write) => namesIn(write)).filter((name, at, all) => all.indexOf(name) === at);
+  const fields = names.map((name) => fieldNamed(forms, form, name)).filter(Boolean);
+  return { ...form, rows: [{ fields: fields.map((field) => ({ ...field, value: null })), given: {} }] };
+}
+
+const namesIn = (write) => Object.values(write.event).filter((value) => typeof value === "string" && value.startsWith("$")).map((value) => value.slice(1));
+
+function fieldsOf(forms, form, write) {
+  return Object.entries(write.event)
+    .filter(([, value]) => typeof value === "string" && value.startsWith("$"))
+    .map(([name, value]) => ({ field: fieldNamed(forms, form, value.slice(1)), name }))
+    .filter((one) => one.field)
+    .map(({ field, name }) => ({ ...field, name }));
+}
+
+function fieldNamed(forms, form, name) {
+  const own = form.rows.flatMap((row) => row.fields).filter((field) => field.name === name);
+  const found = own.length ? own : forms.flatMap((one) => one.rows).flatMap((row) => row.fields).filter((field) => field.name === name);
+  const given = form.rows.map((row) => row.given?.[name] !== undefined && { value: row.given[name], words: row.label || String(row.given[name]) }).filter(Boolean);
+  if (!found.length) return given.length ? { name, label: name, kind: "pick", most: 1, least: 1, picks: given } : null;
+  return { ...found[0], sole: false, picks: merged(found.flatMap((field) => field.picks || [])) };
+}
+
+function merged(picks) {
+  return picks.filter((pick, at) => picks.findIndex((one) => one.value === pick.value) === at);
+}
+
+function withValue(field, value) {
+  if (isEmpty(value)) return { ...field, value: null };
+  const unknown = field.kind === "pick" ? chosen(field, value).filter((one) => !field.picks.some((pick) => pick.value === one)) : [];
+  return { ...field, value, picks: [...(field.picks || []), ...unknown.map((one) => ({ value: one, words: String(one) }))] };
+}

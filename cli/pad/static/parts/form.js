@@ -1,0 +1,286 @@
+// A form of the game, drawn from its description, and the entries that a filled-in form becomes.
+
+import { html, useEffect, useRef, useState } from "../vendor/htm-preact.js";
+import { points, t } from "../words.js";
+import { NumberEntry } from "./numpad.js";
+import { chosen, liesOpen, many, OpenPicks, PickButton, Picker, wordsOf } from "./picker.js";
+
+// --- answers: {row key: {field name: answer}}; what nobody touched is what the form says
+
+export const rowKey = (row) => JSON.stringify(row.given || {});
+export const answerOf = (row, field, answers) => {
+  const own = answers[rowKey(row)] || {};
+  return field.name in own ? own[field.name] : (field.value ?? null);
+};
+
+export const isEmpty = (value) =>
+  value === null || value === undefined || value === "" || (typeof value === "object" && Object.keys(value).length === 0);
+
+export function answered(answers, row, field, value) {
+  const key = rowKey(row);
+  return { ...answers, [key]: { ...answers[key], [field.name]: value } };
+}
+
+const says = (row, answers) =>
+  row.fields.some((field) => {
+    const value = answerOf(row, field, answers);
+    return !isEmpty(value) && value !== 0 && value !== false;
+  });
+const touched = (row, answers) => rowKey(row) in answers;
+
+// Which rows are written: the touched ones; all that say something if nobody touched any.
+export function rowsToWrite(form, answers, all = false) {
+  if (all || form.rows.length === 1) return form.rows;
+  const own = form.rows.filter((row) => touched(row, answers) && (says(row, answers) || says(row, {})));
+  return own.length ? own : form.rows.filter((row) => says(row, answers));
+}
+
+export function entriesOf(form, answers, all = false) {
+  const rows = rowsToWrite(form, answers, all);
+  return form.writes.flatMap((write) => rows.filter((row) => wanted(write, row, answers)).map((row) => entryOf(write, row, answers)));
+}
+
+function wanted(write, row, answers) {
+  const value = write.when ? valueFor(write.when, row, answers).value : true;
+  return !isEmpty(value) && value !== 0 && value !== false;
+}
+
+function valueFor(name, row, answers) {
+  if (row.given && name in row.given) return { value: row.given[name] };
+  const field = row.fields.find((one) => one.name === name);
+  return field ? { field, value: answerOf(row, field, answers) } : { value: null };
+}
+
+function entryOf(write, row, answers) {
+  const entry = {};
+  for (const [name, template] of Object.entries(write.event)) {
+    if (typeof template !== "string" || !template.startsWith("$")) {
+      entry[name] = template;
+      continue;
+    }
+    const { field, value } = valueFor(template.slice(1), row, answers);
+    if (isEmpty(value) && field?.kind === "number" && !field.optional) entry[name] = 0;
+    else if (isEmpty(value) && field && many(field) && !field.optional) entry[name] = [];
+    else if (!isEmpty(value)) entry[name] = value;
+  }
+  return entry;
+}
+
+// What must still be said before this can be written: [{row, field}]. Where `all` is asked for, no number is 0.
+export function missing(form, answers, all = false) {
+  return rowsToWrite(form, answers, all).flatMap((row) =>
+    row.fields
+      .filter((field) => needed(form, row, field, answers, all) && isEmpty(answerOf(row, field, answers)))
+      .map((field) => ({ row, field })),
+  );
+}
+
+function needed(form, row, field, answers, all) {
+  if (field.optional || field.least === 0 || field.kind === "yes" || (all && field.kind === "number")) return false;
+  const writes = form.writes.filter((write) => Object.values(write.event).includes(`$${field.name}`));
+  return writes.some((write) => !write.when || wanted(write, row, answers));
+}
+
+export const givenNames = (form) => {
+  const names = Object.keys(form.rows[0]?.given || {});
+  return names.length ? names : ["player"];
+};
+
+// Who else has picked what only one can have: {value: row label}.
+export function ownersOf(form, row, field, answers) {
+  if (!field.sole) return {};
+  const owners = {};
+  for (const other of form.rows) {
+    if (other === row) continue;
+    for (const one of other.fields.filter((candidate) => candidate.name === field.name)) {
+      for (const value of chosen(one, answerOf(other, one, answers))) owners[value] = other.label || "✓";
+    }
+  }
+  return owners;
+}
+
+// A thing that only one can have leaves the row it was in.
+function takenFromOthers(form, row, field, answers, value) {
+  let after = answers;
+  for (const other of form.rows) {
+    if (other === row) continue;
+    for (const one of other.fields.filter((candidate) => candidate.name === field.name)) {
+      const before = answerOf(other, one, answers);
+      if (!chosen(one, before).includes(value)) continue;
+      after = answered(after, other, one, many(one) ? before.filter((kept) => kept !== value) : null);
+    }
+  }
+  return after;
+}
+
+// --- drawing
+
+export function FormView({ form, answers, onAnswers, name = form.name }) {
+  const [picking, setPicking] = useState(null); // {row, field} by place, because rows are drawn anew with every state
+  const [open, setOpen] = useState(0);
+  const at = picking && form.rows[picking.row]?.fields[picking.field];
+  const change = (row, field) => (value, tap) => {
+    const freed = field.sole && tap !== undefined ? takenFromOthers(form, row, field, answers, tap) : answers;
+    onAnswers(answered(freed, row, field, value));
+  };
+  const pick = (place) => {
+    setOpen(place.row);
+    setPicking(place);
+  };
+  const folds = (row) => form.rows.length > 1 && row.label && row.fields.length > 1;
+  return html`<div class="rows">
+    ${form.rows.map((row, index) => {
+      const drawn = html`<${RowView}
+        form=${form}
+        row=${row}
+        alone=${!folds(row)}
+        id=${`${name}-${index}`}
+        answers=${answers}
+        change=${change}
+        onPick=${(field) => pick({ row: index, field: row.fields.indexOf(field) })}
+      />`;
+      if (!folds(row)) return html`<div key=${rowKey(row)}>${drawn}</div>`;
+      const next = form.rows[index + 1];
+      return html`<${Fold} key=${rowKey(row)} row=${row} answers=${answers} open=${open === index} onOpen=${() => setOpen(open === index ? -1 : index)}>
+        ${drawn}
+        ${next && html`<button type="button" class="next" onClick=${() => setOpen(index + 1)}>${next.label} ›</button>`}
+      </${Fold}>`;
+    })}
+    ${at &&
+    html`<${Picker}
+      key=${`${picking.row} ${picking.field}`}
+      title=${titled(form.rows[picking.row], at)}
+      field=${at}
+      value=${answerOf(form.rows[picking.row], at, answers)}
+      owners=${ownersOf(form, form.rows[picking.row], at, answers)}
+      onChange=${change(form.rows[picking.row], at)}
+      onClose=${() => setPicking(null)}
+      next=${nextRow(form, picking, answers, pick)}
+    />`}
+  </div>`;
+}
+
+// One row open at a time; a folded one says what it holds.
+function Fold({ row, answers, open, onOpen, children }) {
+  const head = useRef(null);
+  const first = useRef(true);
+  useEffect(() => {
+    if (open && !first.current && !document.querySelector("dialog.tall[open] .search")) head.current.focus();
+    first.current = false;
+  }, [open]);
+  return html`<section class="fold" role="group" aria-label=${row.label}>
+    <button type="button" class="fold-head" ref=${head} aria-expanded=${open ? "true" : "false"} onClick=${onOpen}>
+      <b>${row.label}</b><span class="faint">${open ? "" : toldRow(row, answers)}</span><span class="faint" aria-hidden="true">${open ? "▾" : "▸"}</span>
+    </button>
+    ${open && html`<div class="fold-body">${children}</div>`}
+  </section>`;
+}
+
+// What a row says so far, short.
+export function toldRow(row, answers) {
+  const parts = row.fields.flatMap((field) => {
+    const value = answerOf(row, field, answers);
+    if (isEmpty(value) || value === 0 || value === false) return [];
+    if (field.kind === "number") return [`${field.label} ${points(value, field.scale || 1)}`];
+    if (field.kind === "text") return [value];
+    if (field.kind !== "pick") return [];
+    const picked = chosen(field, value);
+    return picked.length > 3 ? [`${field.label} ${picked.length}`] : picked.map((one) => wordsOf(field, one));
+  });
+  return parts.join(", ");
+}
+
+const titled = (row, field) => (row.label ? `${row.label} · ${field.label}` : field.label);
+
+// From one row's cards straight to the next row's, without going back to the page.
+function nextRow(form, picking, answers, pick) {
+  const field = form.rows[picking.row].fields[picking.field];
+  for (let row = picking.row + 1; row < form.rows.length; row += 1) {
+    const place = form.rows[row].fields.findIndex((one) => one.name === field.name && !liesOpen(one, inLine(form.rows[row])));
+    if (place < 0) return undefined;
+    if (!many(field) && !isEmpty(answerOf(form.rows[row], form.rows[row].fields[place], answers))) continue;
+    return { words: form.rows[row].label || t("Next"), go: () => pick({ row, field: place }) };
+  }
+  return undefined;
+}
+
+const inLine = (row) => Boolean(row.label) && row.fields.length === 1;
+
+function RowView({ form, row, alone, id, answers, change, onPick }) {
+  const short = inLine(row);
+  const body = row.fields.map((field) => {
+    const own = narrowed(row, field, answers);
+    if (own.kind === "pairs" && own.picks.length === 0) return null;
+    return html`<${FieldView}
+      key=${field.name}
+      id=${`${id}-${field.name}`}
+      field=${own}
+      bare=${short}
+      owner=${row.label || ""}
+      value=${answerOf(row, field, answers)}
+      owners=${ownersOf(form, row, field, answers)}
+      onChange=${change(row, field)}
+      onPick=${() => onPick(field)}
+    />`;
+  });
+  if (!short) return html`<div class="row">${row.label && alone && html`<h4>${row.label}</h4>`}${body}</div>`;
+  return html`<div class="row short"><span class="row-label">${row.label}</span>${body}</div>`;
+}
+
+// Pairs are made of what the same row has picked, where it picks such things at all.
+function narrowed(row, field, answers) {
+  if (field.kind !== "pairs") return field;
+  const values = new Set(field.picks.map((pick) => pick.value));
+  const source = row.fields.find((one) => one.kind === "pick" && many(one) && one.picks.some((pick) => values.has(pick.value)));
+  if (!source) return field;
+  const has = new Set(chosen(source, answerOf(row, source, answers)));
+  const kept = (picks) => picks.filter((pick) => has.has(pick.value));
+  return { ...field, picks: kept(field.picks), partners: kept(field.partners) };
+}
+
+export function FieldView({ id, field, value, owners, owner = "", onChange, onPick, bare = false }) {
+  const label = owner ? `${owner}, ${field.label}` : field.label;
+  const caption = html`<span class="label" id=${`${id}-label`}>${field.label}${field.optional && field.kind !== "yes" ? html` <span class="faint">${t("(if you like)")}</span>` : ""}</span>`;
+  if (field.kind === "number") {
+    return html`<div class="field line">${caption}<${NumberEntry} id=${id} label=${field.label} owner=${owner} value=${value} scale=${field.scale || 1} onChange=${onChange} /></div>`;
+  }
+  if (field.kind === "text") {
+    return html`<div class="field">
+      <label class="label" for=${id}>${field.label}</label>
+      <input id=${id} type="text" maxlength="500" value=${value || ""} onInput=${(event) => onChange(event.target.value)} autocomplete="off" />
+    </div>`;
+  }
+  if (field.kind === "yes") {
+    return html`<label class="field line yes">
+      <span class="label">${field.label}</span>
+      <input id=${id} type="checkbox" checked=${Boolean(value)} onChange=${(event) => onChange(event.target.checked)} />
+    </label>`;
+  }
+  if (field.kind === "pairs") return html`<${Pairs} id=${id} field=${field} value=${value || {}} onChange=${onChange} owner=${owner} />`;
+  if (liesOpen(field, bare)) {
+    return html`<div class="field" id=${id}>${bare ? "" : caption}<${OpenPicks} field=${field} value=${value} onChange=${onChange} onMore=${onPick} owners=${owners} label=${label} /></div>`;
+  }
+  return html`<div class=${`field ${bare ? "line" : ""}`}>
+    ${bare ? "" : caption}<${PickButton} id=${id} field=${field} value=${value} label=${label} onOpen=${onPick} />
+  </div>`;
+}
+
+function Pairs({ id, field, value, onChange, owner }) {
+  const [open, setOpen] = useState(null);
+  const partner = { picks: field.partners, most: 1, optional: true };
+  const set = (key, other) => {
+    const { [key]: _, ...rest } = value;
+    onChange(isEmpty(other) ? rest : { ...rest, [key]: other });
+  };
+  return html`<div class="field" role="group" aria-label=${owner ? `${owner}, ${field.label}` : field.label}>
+    <span class="label">${field.label}</span>
+    ${field.picks.map(
+      (pick) => html`<div class="pair" key=${pick.value}>
+        <span>${pick.words}</span>
+        <${PickButton} id=${`${id}-${pick.value}`} field=${partner} value=${value[pick.value]} label=${pick.words} onOpen=${() => setOpen(pick)} />
+      </div>`,
+    )}
+    ${open &&
+    html`<${Picker} title=${open.words} field=${partner} value=${value[open.value]} onChange=${(other) => set(open.value, other)} onClose=${() => setOpen(null)} />`}
+  </div>`;
+}

@@ -1,0 +1,344 @@
+// One table as this phone has it: the last state seen, what waits to be sent, and what there is to say about it.
+
+import { call, listen, Refused } from "./api.js";
+import { freshId, recall } from "./memory.js";
+import * as kept from "./queue.js";
+import { language, t } from "./words.js";
+
+const LONGEST = 15000;
+const OUTSIDE = new Set(["id", "by", "n", "ts"]); // what does not make two entries different
+
+export class Session {
+  constructor(name, key) {
+    Object.assign(this, { name, key, state: null, waiting: [], live: null, refused: "", findings: [], notices: [] });
+    this.preview = null; // the sheet as it would be with what is being filled in
+    this.ours = {}; // which events this phone wrote, and under what id: only their writer knows it
+    this.watchers = new Set();
+    this.unkept = new Set(); // tapped, but not yet on the phone's disk: nothing is sent before that
+    this.pause = 500;
+    this.reached = -1; // what we wrote last, which the state may not show yet
+    this.known = null; // how far the log is known to whoever taps here
+    this.wake = () => this.hurry();
+    this.lost = () => this.linked(false);
+  }
+
+  watch(watcher) {
+    this.watchers.add(watcher);
+    return () => this.watchers.delete(watcher);
+  }
+
+  // True while what is shown is older than what was tapped: a second tap would say the same thing twice.
+  get behind() {
+    return this.live === true && (this.state.n < this.reached || this.waiting.some((item) => !item.rivals && !item.refused));
+  }
+
+  // A player puts right only what this phone wrote.
+  mayAmend(n) {
+    return this.state.role === "scribe" || (this.state.role === "player" && n in this.ours);
+  }
+
+  awaits(entry) {
+    return this.waiting.some((item) => !item.undone && item.entries.some((one) => sameEntry(one, entry)));
+  }
+
+  changed() {
+    for (const watcher of this.watchers) watcher();
+  }
+
+  async open() {
+    addEventListener("online", this.wake);
+    addEventListener("offline", this.lost);
+    document.addEventListener("visibilitychange", this.wake);
+    this.waiting = await kept.queued(this.name);
+    for (const item of this.waiting) delete item.refused; // perhaps the link is another one now
+    this.state = (await kept.seen(this.seenName())) || null;
+    this.ours = (await kept.seen(`ours ${this.name}`)) || {};
+    this.known = this.state ? this.state.n : null;
+    this.changed();
+    if (this.closed) return;
+    this.stream = listen(this.key, this.name, {
+      after: () => -1,
+      moved: ({ head }) => this.state?.head !== head && this.refresh(),
+      linked: (live) => this.linked(live),
+      refused: (error) => this.shut(error),
+    });
+    await this.refresh();
+    this.flush();
+  }
+
+  close() {
+    this.closed = true;
+    this.stream?.stop();
+    clearTimeout(this.timer);
+    removeEventListener("online", this.wake);
+    removeEventListener("offline", this.lost);
+    document.removeEventListener("visibilitychange", this.wake);
+  }
+
+  seenName() {
+    return `${this.name} ${language()}`;
+  }
+
+  linked(live) {
+    if (live && this.live === false) this.refresh();
+    this.live = live;
+    if (live) this.flush();
+    this.changed();
+  }
+
+  shut(error) {
+    this.refused = error.message;
+    this.live = false;
+    this.changed();
+  }
+
+  hurry() {
+    if (document.visibilityState === "hidden") return;
+    this.pause = 500;
+    this.stream?.hurry(this.live === false);
+    this.refresh(); // a phone that slept may not have noticed that its stream is dead
+    this.flush();
+  }
+
+  // --- reading
+
+  async refresh() {
+    if (this.refreshing) {
+      this.refreshAgain = true;
+      return;
+    }
+    this.refreshing = true;
+    try {
+      const same = this.state && this.state.lang === language();
+      const answer = await call(this.key, "GET", `tables/${this.name}/state`, { etag: same ? this.etag : undefined });
+      if (!answer.unchanged) this.adopt(answer.told, answer.etag);
+      this.live = true;
+      this.changed();
+    } catch (error) {
+      if (error instanceof Refused && !error.passing) this.shut(error);
+      else this.live = false;
+      this.changed();
+    } finally {
+      this.refreshing = false;
+    }
+    if (this.refreshAgain) {
+      this.refreshAgain = false;
+      await this.refresh();
+    }
+  }
+
+  adopt(state, etag) {
+    this.state = { ...state, lang: language() };
+    this.known = Math.max(this.known ?? -1, state.n);
+    this.etag = etag;
+    this.refused = "";
+    kept.saw(this.seenName(), this.state);
+    this.changed();
+  }
+
+  // --- writing
+
+  // `keys` names the fields that tell two such entries apart (the tile, the player).
+  async enter(entries, { words, keys = ["player"] }) {
+    const by = recall(`who.${this.name}`) || "";
+    const item = {
+      table: this.name,
+      words,
+      keys,
+      after: this.known,
+      entries: entries.map((entry) => ({ ...entry, ...(by && { by }), id: freshId() })),
+    };
+    this.findings = [];
+    this.waiting = [...this.waiting, item]; // at once, so that a second tap finds it
+    this.unkept.add(item);
+    this.changed();
+    await kept.keep(item);
+    this.unkept.delete(item);
+    this.flush();
+  }
+
+  undo() {
+    const last = this.waiting.at(-1);
+    if (last) return this.takeBack(last);
+    const { n, words } = this.state.undo;
+    return this.withdraw(n, t("withdraw: {words}", { words }));
+  }
+
+  withdraw(target, words, reason = "") {
+    return this.enter([{ type: "entry_withdrawn", target, ...(reason && { reason }) }], { words, keys: ["target"] });
+  }
+
+  // An entry that was never sent is gone; one that may have arrived is withdrawn as soon as we know.
+  async takeBack(item) {
+    if (!item.tried || item.refused || item.rivals) return this.forget(item);
+    item.undone = !item.undone;
+    await kept.keep(item);
+    this.changed();
+  }
+
+  async forget(item) {
+    await kept.drop(item);
+    this.waiting = this.waiting.filter((one) => one !== item);
+    this.changed();
+    this.flush();
+  }
+
+  retry(item) {
+    delete item.refused;
+    this.changed();
+    this.flush();
+  }
+
+  async insist(item) {
+    item.after = item.rivals.n;
+    delete item.rivals;
+    await kept.keep(item);
+    this.changed();
+    this.flush();
+  }
+
+  async flush() {
+    if (this.flushing || this.closed) return;
+    this.flushing = true;
+    clearTimeout(this.timer);
+    try {
+      for (;;) {
+        const item = this.waiting.find((one) => !one.refused);
+        if (!item || this.unkept.has(item) || item.rivals || !(await this.send(item))) break;
+      }
+    } finally {
+      this.flushing = false;
+    }
+  }
+
+  // True: this one is settled, or can be sent again at once.
+  async send(item) {
+    if (!item.tried) {
+      item.tried = true;
+      await kept.keep(item);
+    }
+    try {
+      const { entries, after } = item;
+      const own = entries.map((entry) => this.ours[entry.target]).filter(Boolean);
+      const { told } = await call(this.key, "POST", `tables/${this.name}/entries`, { body: { entries, after, own } });
+      await this.written(item, told);
+      return true;
+    } catch (error) {
+      if (!(error instanceof Refused) || error.passing) return this.later(error);
+      if (error.code === "stale") return this.stale(item, error.answer);
+      if (error.status === 401) {
+        this.shut(error); // with another link to the same table it will be sent
+        return false;
+      }
+      item.refused = error.message;
+      await kept.keep(item);
+      this.changed();
+      return true;
+    }
+  }
+
+  later(error) {
+    this.timer = setTimeout(() => this.flush(), this.pause * (0.75 + Math.random() / 2));
+    this.pause = Math.min(this.pause * 2, LONGEST);
+    if (error instanceof Refused) this.notice(error.message);
+    else this.live = false;
+    this.changed();
+    return false;
+  }
+
+  async claim(written) {
+    for (const { n, id } of written || []) this.ours[n] = id;
+    await kept.saw(`ours ${this.name}`, this.ours);
+  }
+
+  async written(item, told) {
+    await this.claim(told.written);
+    await kept.drop(item);
+    this.waiting = this.waiting.filter((one) => one !== item);
+    for (const other of this.waiting) {
+      if (other.after !== item.after) continue;
+      other.after = told.n; // tapped when the log stood where it stood for this one
+      await kept.keep(other);
+    }
+    this.pause = 500;
+    this.live = true;
+    this.reached = told.n;
+    if (this.known === item.after) this.known = told.n; // nothing else came in between
+    this.findings = told.findings || [];
+    await this.refresh();
+    this.changed();
+    if (item.undone) {
+      for (const { n } of [...told.written].reverse()) await this.withdraw(n, t("withdraw: {words}", { words: item.words }));
+    }
+  }
+
+  async stale(item, answer) {
+    await this.claim(answer.written);
+    const landed = new Set((answer.written || []).map((one) => one.id));
+    const others = (answer.since || []).filter((one) => !(one.n in this.ours));
+    const left = [];
+    for (const entry of item.entries) {
+      if (landed.has(entry.id)) continue;
+      const twin = others.find((one) => sameEntry(one.event, entry));
+      if (twin) this.notice(alreadyThere(twin));
+      else left.push(entry);
+    }
+    if (!left.length) {
+      await this.forget(item);
+      await this.refresh();
+      return true;
+    }
+    item.entries = left;
+    const rivals = others.filter((one) => left.some((entry) => collides(one.event, entry, item.keys)));
+    if (rivals.length) item.rivals = { n: answer.n, words: rivals.map(said) };
+    else item.after = answer.n;
+    await kept.keep(item);
+    await this.refresh();
+    this.changed();
+    return true;
+  }
+
+  // --- saying
+
+  notice(text) {
+    if (this.notices.some((one) => one.text === text)) return;
+    const one = { text };
+    this.notices = [...this.notices.slice(-2), one];
+    this.changed();
+    setTimeout(() => this.hush(one), 12000);
+  }
+
+  settle(finding) {
+    this.findings = this.findings.filter((one) => one !== finding);
+    this.changed();
+  }
+
+  hush(one) {
+    this.notices = this.notices.filter((other) => other !== one);
+    this.changed();
+  }
+}
+
+const said = ({ words, by }) => (by ? t("{who}: {words}", { who: by, words }) : words);
+
+function alreadyThere({ words, by }) {
+  return by
+    ? t("{who} had already entered this: {words}", { who: by, words })
+    : t("Another phone had already entered this: {words}", { words });
+}
+
+const empty = (value) =>
+  value === null || value === undefined || value === "" || (typeof value === "object" && !Object.keys(value).length);
+
+function bare(value) {
+  if (Array.isArray(value)) return value.map(bare);
+  if (typeof value !== "object" || value === null) return value;
+  const names = Object.keys(value).filter((name) => !OUTSIDE.has(name) && !empty(value[name]));
+  return Object.fromEntries(names.sort().map((name) => [name, bare(value[name])]));
+}
+
+export const sameEntry = (one, other) => JSON.stringify(bare(one)) === JSON.stringify(bare(other));
+
+function collides(one, other, keys) {
+  return one.type === other.type && keys.every((key) => JSON.stringify(one[key]) === JSON.stringify(other[key]));
+}

@@ -1,0 +1,64 @@
+// The page's own words in the reader's language. A text stands whole where it is said, so that it can be collected.
+
+export const LANGUAGES = { en: "English", fr: "Français", pl: "Polski" };
+
+let current = "en";
+let texts = {}; // English: translated; a pair of sentences ("one\0many"): its plural forms
+let plurals = { one: 0 };
+let rules = new Intl.PluralRules("en");
+
+export const language = () => current;
+
+export const t = (text, values = {}) => filled(texts[text] || text, values);
+
+t.n = (one, many, n, values = {}) => {
+  const forms = texts[`${one}\0${many}`] || [one, many];
+  return filled(forms[Math.min(plurals[rules.select(n)] ?? 1, forms.length - 1)], { n, ...values });
+};
+
+const filled = (text, values) => text.replace(/\{(\w+)\}/g, (all, name) => (name in values ? String(values[name]) : all));
+
+export function preferred(saved) {
+  const wanted = [saved, ...(navigator.languages || [navigator.language])];
+  return wanted.map((one) => String(one || "").slice(0, 2).toLowerCase()).find((one) => one in LANGUAGES) || "en";
+}
+
+export async function speak(wanted) {
+  const told = wanted === "en" ? {} : await catalogue(wanted);
+  texts = told.texts || {};
+  plurals = told.plurals || { one: 0 };
+  rules = new Intl.PluralRules(told.texts ? wanted : "en");
+  current = wanted;
+  document.documentElement.lang = wanted;
+}
+
+async function catalogue(wanted) {
+  try {
+    const answer = await fetch(`/api/words/${wanted}.json`);
+    return answer.ok ? await answer.json() : {};
+  } catch {
+    return {};
+  }
+}
+
+export const listed = (things) => new Intl.ListFormat(current, { type: "conjunction" }).format(things.map(String));
+
+export function points(value, scale = 1) {
+  const digits = Math.round(Math.log10(scale || 1));
+  return new Intl.NumberFormat(current, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(
+    value / (scale || 1),
+  );
+}
+
+// The way this reader writes dates: en-GB for somebody who reads English in Britain.
+const locale = () => (navigator.languages || []).find((one) => one.startsWith(current)) || current;
+
+export function day(ts) {
+  const date = new Date(ts);
+  return Number.isNaN(date.getTime()) ? "" : new Intl.DateTimeFormat(locale(), { dateStyle: "medium" }).format(date);
+}
+
+export function clock(ts) {
+  const date = new Date(ts);
+  return Number.isNaN(date.getTime()) ? "" : new Intl.DateTimeFormat(locale(), { timeStyle: "short" }).format(date);
+}

@@ -1,0 +1,355 @@
+"""A table of the pad: its log, the game as the log has it, and the phones that watch it.
+
+Everything here that touches the disk or folds runs in a thread, under the table's lock; the event loop only hands out
+bytes that are ready.
+"""
+
+import asyncio
+import gzip
+import time
+from collections.abc import Callable, Collection, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from cli.pad import state as states
+from cli.pad.keys import Refused, Role
+from ledger.amend import would_hold
+from ledger.desk import Desk
+from ledger.events import AMENDMENTS, Event, GameEnded, LogSealed, TailSetAside
+from ledger.games import GAMES
+from ledger.log import Locked, Log, LogError, Unreadable, decode_lines, read, scan
+from ledger.score import draw_up
+from ledger.words import Words
+
+IDLE = 2.0  # seconds without an entry after which another program may write
+PATIENCE = 0.5  # seconds to wait for another program to finish writing
+SILENT = (TailSetAside, LogSealed)  # the log's own lines: nobody's entry goes stale by them
+Stamp = tuple[int, int, int]
+
+
+class Made(NamedTuple):
+    """An answer that is ready, and the head of the log that it was made from."""
+
+    head: str
+    packed: bytes  # gzip, as nearly everybody takes it
+
+    @property
+    def data(self) -> bytes:
+        """The same for somebody who does not."""
+        return gzip.decompress(self.packed)
+
+
+class Table:
+    """One log, open for the phones around it."""
+
+    def __init__(self, name: str, path: Path) -> None:
+        self.name = name
+        self.path = path
+        self.lock = asyncio.Lock()
+        self.desk: Desk | None = None
+        self.head = ""
+        self.listeners: set[asyncio.Event] = set()
+        self.used = self._wrote = time.monotonic()
+        self._log: Log | None = None
+        self._stamp: Stamp | None = None
+        self._file = 0  # the number of the open file
+        self._made: dict[tuple[object, ...], Made] = {}  # answers about this head
+        self._now: dict[str, bytes] = {}  # the state of this head by language, for whichever role
+
+    # --- reading
+
+    async def fresh(self) -> Desk:
+        """The game as the file has it now."""
+        self.used = time.monotonic()
+        if self._log is None and (self.desk is None or self._stamp != stamp(self.path)):
+            async with self.lock:
+                await asyncio.to_thread(self._look)
+            self.tell()
+        if self.desk is None:
+            raise Refused(409, "damaged", Words("nothing is known of this table"))
+        return self.desk
+
+    def _look(self) -> None:
+        """Read the file again, if somebody else has written to it."""
+        found = stamp(self.path)
+        if self._log is not None or (self.desk is not None and found == self._stamp):
+            return
+        try:
+            sound = scan(read(self.path))
+            if sound.integrity == "damaged" or not sound.lines:
+                raise Unreadable(sound.faults[0].rule, sound.faults[0].line, sound.faults[0].words)
+            game, events = decode_lines(sound.lines, GAMES)
+            self._take(Desk(game, events) if sound.head != self.head or self.desk is None else self.desk, sound.head)
+            self._stamp = found
+        except Unreadable as error:
+            raise unreadable(error) from None
+
+    def _take(self, desk: Desk, head: str) -> None:
+        self.desk, self.head = desk, head
+        self._now.clear()
+        self._made.clear()
+
+    async def made(self, what: tuple[object, ...], make: Callable[[Desk], bytes]) -> Made:
+        """Something worked out once for this head, in a thread."""
+        await self.fresh()
+        found = self._made.get(what)
+        if found is None:
+            async with self.lock:
+                found = self._made.get(what)
+                if found is None:
+                    found = self._made[what] = await asyncio.to_thread(self._pack, make)
+        return found
+
+    def _pack(self, make: Callable[[Desk], bytes]) -> Made:
+        assert self.desk is not None
+        data = make(self.desk)
+        return Made(self.head, gzip.compress(data, 1, mtime=0))
+
+    async def state(self, lang: str, role: Role) -> Made:
+        """The table as it stands, as JSON."""
+
+        def stated(desk: Desk) -> bytes:
+            if lang not in self._now:
+                self._now[lang] = states.state_bytes(states.state(desk, self.head), lang)
+            return states.encode({"table": self.name, "role": role}, lang)[:-1] + b"," + self._now[lang][1:]
+
+        return await self.made(("state", lang, role), stated)
+
+    async def state_at(self, lang: str, role: Role, at: int) -> Made:
+        """The table as it stood after event `at`."""
+        desk = await self.fresh()
+        if not 0 <= at < len(desk.events):
+            last = len(desk.events) - 1
+            words = Words("there is no event {found}; events go from 0 to {expected}", found=at, expected=last)
+            raise Refused(404, "event", words)
+
+        def stood(desk: Desk) -> bytes:
+            past = states.state_at(desk.game, desk.events, self.head, at)
+            return states.state_bytes({"table": self.name, "role": role, **past}, lang)
+
+        return await self._worked(stood)
+
+    async def story(self, lang: str) -> Made:
+        """The history, as JSON."""
+        return await self.made(("story", lang), lambda desk: states.encode(states.story_json(desk), lang))
+
+    async def draft(self, lang: str, role: Role, entries: Sequence[Event]) -> Made:
+        """The table as if these entries were written."""
+        await self.fresh()
+
+        def drafted(desk: Desk) -> bytes:
+            _check(desk, entries)
+            found = states.state_with(desk.game, desk.events, self.head, entries)
+            return states.state_bytes({"table": self.name, "role": role, **found}, lang)
+
+        return await self._worked(drafted)
+
+    async def _worked(self, make: Callable[[Desk], bytes]) -> Made:
+        async with self.lock:
+            return await asyncio.to_thread(self._pack, make)
+
+    # --- writing
+
+    async def write(
+        self, entries: Sequence[Event], after: int | None, role: Role, own: Sequence[str]
+    ) -> dict[str, Any]:
+        """Put entries into the log, each once however often it is sent; they are on disk when this returns."""
+        async with self.lock:
+            answer = await asyncio.to_thread(self._write, entries, after, role, own)
+        self.tell()
+        return answer
+
+    def _write(self, entries: Sequence[Event], after: int | None, role: Role, own: Sequence[str]) -> dict[str, Any]:
+        log, desk = self._open()
+        known = {event.id: event for event in log.events if event.id}
+        missing = [entry for entry in entries if not _written(known, entry)]
+        if missing and after is not None:
+            self._not_stale(desk, after, {entry.id for entry in entries}, known)
+        _check(desk, missing, role, own)
+        findings = [finding for entry in missing for finding in self._append(log, desk, entry)]
+        self._seal_again(log, desk)
+        ids = {event.id: event.n for event in log.events if event.id}
+        return {
+            "written": [{"n": ids[entry.id], "id": entry.id} for entry in entries],
+            "n": len(log.events) - 1,
+            "head": self.head,
+            "findings": [states.finding_json(finding) for finding in findings],
+        }
+
+    def _append(self, log: Log, desk: Desk, entry: Event) -> list[Any]:
+        try:
+            written = log.append(entry)
+        except LogError as error:
+            self._close()
+            raise failed(error) from None
+        try:
+            findings = desk.take(written)
+        except BaseException:  # a mistake of ours: it is on disk, and nothing half folded is shown
+            self._close()
+            self.desk = None
+            raise
+        self._take(desk, log.head)
+        return findings
+
+    def _not_stale(self, desk: Desk, after: int, ids: set[str], known: dict[str, Event]) -> None:
+        """Refuse what was entered without knowing what came meanwhile; one's own entries are no news."""
+        news = [
+            event for event in desk.events[max(after + 1, 0) :] if event.id not in ids and not isinstance(event, SILENT)
+        ]
+        if not news:
+            return
+        words = Words(
+            "the log has gone on to event {found} since event {expected}", found=len(desk.events) - 1, expected=after
+        )
+        written = [{"n": known[one].n, "id": one} for one in ids if one in known]
+        more = {"since": states.since_json(desk, news), "n": len(desk.events) - 1, "written": written}
+        raise Refused(409, "stale", words, **more)
+
+    def _seal_again(self, log: Log, desk: Desk) -> None:
+        """What is added to a sealed game that is still over gets a new seal."""
+        if desk.record.ended and not log.sealed and any(isinstance(event, LogSealed) for event in log.events):
+            self._seal(log, desk)
+
+    def _seal(self, log: Log, desk: Desk) -> None:
+        try:
+            if not log.sealed:
+                desk.take(log.seal())
+        except LogError as error:
+            self._close()
+            raise failed(error) from None
+        self._take(desk, log.head)
+
+    async def end(self, entry_id: str, by: str) -> dict[str, Any]:
+        """Write down who won, unless it stands there already, and seal the log."""
+        async with self.lock:
+            answer = await asyncio.to_thread(self._end, entry_id, by)
+        self.tell()
+        return answer
+
+    def _end(self, entry_id: str, by: str) -> dict[str, Any]:
+        log, desk = self._open()
+        known = {event.id for event in log.events if event.id}
+        if not desk.record.ended and entry_id not in known:
+            sheet = draw_up(desk.record)
+            totals = {name: sheet.total(name) for name in sheet.players}
+            winners = tuple(desk.game.winners(desk.record.table, totals))
+            self._append(log, desk, GameEnded(winners=winners, id=entry_id, by=by))
+        if desk.record.ended:
+            self._seal(log, desk)
+        return {"n": len(log.events) - 1, "head": self.head, "sealed": log.sealed}
+
+    def _open(self) -> tuple[Log, Desk]:
+        """The log with its lock held, and the desk in step with it."""
+        self.used = self._wrote = time.monotonic()
+        file = stamp(self.path)[2]
+        if self._log is None or self._file != file:  # nothing is written to a file that is no longer the log
+            self._close()
+            self._log, self._file = _waited_for(self.path), file
+        log = self._log
+        if self.desk is None or self.head != log.head or self.desk.events is not log.events:
+            self._take(Desk(log.game, log.events), log.head)
+        assert self.desk is not None
+        return log, self.desk
+
+    def _close(self) -> None:
+        if self._log is not None:
+            self._log.close()
+            self._log = None
+            self._stamp = None
+
+    def _let_go(self) -> None:
+        found = stamp(self.path) if self.path.exists() else None
+        self._close()
+        self._stamp = found
+
+    async def rest(self, *, now: bool = False) -> None:
+        """Let other programs write when nobody has entered anything for a while."""
+        if self._log is not None and (now or time.monotonic() - self._wrote > IDLE) and not self.lock.locked():
+            async with self.lock:
+                self._let_go()
+
+    # --- watching
+
+    def tell(self) -> None:
+        """Wake everybody who watches."""
+        for listener in self.listeners:
+            listener.set()
+
+
+def stamp(path: Path) -> Stamp:
+    """What changes when somebody writes to a file."""
+    try:
+        about = path.stat()
+    except OSError:
+        raise Refused(404, "gone", Words("this table's log is no longer there")) from None
+    return about.st_mtime_ns, about.st_size, about.st_ino
+
+
+def _waited_for(path: Path) -> Log:
+    until = time.monotonic() + PATIENCE
+    while True:
+        try:
+            return Log(path, GAMES)
+        except Locked:
+            if time.monotonic() > until:
+                words = Words("another program is writing this log; try again when it is done")
+                raise Refused(423, "locked", words) from None
+            time.sleep(0.03)
+        except LogError as error:
+            raise failed(error) from None
+
+
+def unreadable(error: Unreadable) -> Refused:
+    """A log that nothing can be worked out from: it is left as it is."""
+    words = Words("this log is damaged on line {line}: {why}", line=error.line, why=error.words)
+    if error.line is None:
+        words = Words("this log cannot be read: {why}", why=error.words)
+    return Refused(409, "damaged", words)
+
+
+def failed(error: LogError) -> Refused:
+    """Why nothing was written, without the path of the file."""
+    if isinstance(error, Unreadable):
+        return unreadable(error) if error.rule != "limit" else Refused(422, "limit", error.words)
+    if "why" in error.words.values:
+        return Refused(507, "disk", Words("not recorded: {why}", why=error.words.values["why"]))
+    return Refused(507, "disk", Words("not recorded: the log was closed"))
+
+
+def _written(known: dict[str, Event], entry: Event) -> bool:
+    """Whether an entry is in the log already; the same id with another event is refused."""
+    there = known.get(entry.id)
+    if there is None:
+        return False
+    if replace(there, n=-1, ts="") != replace(entry, n=-1, ts=""):
+        words = Words("this entry was recorded with other content, as event {n}; nothing was written", n=there.n)
+        raise Refused(409, "doubled", words, n=there.n)
+    return True
+
+
+def _check(desk: Desk, entries: Sequence[Event], role: Role = "scribe", own: Collection[str] = ()) -> None:
+    """Refuse the whole batch for one entry that this role may not write, or that would have no effect."""
+    ahead = [*desk.events]
+    for entry in entries:
+        if isinstance(entry, AMENDMENTS):
+            _allowed(ahead, entry, role, own)
+            _holds(desk, ahead, entry)
+        ahead.append(replace(entry, n=len(ahead)))
+
+
+def _allowed(events: Sequence[Event], entry: Event, role: Role, own: Collection[str]) -> None:
+    """A player puts right only what their own phone wrote, which they show by knowing its id."""
+    target = getattr(entry, "target", -1)
+    known = events[target].id if 0 <= target < len(events) else ""
+    if role != "scribe" and (not known or known not in own):
+        raise Refused(403, "role", Words("only the scribe may put right what others entered"))
+
+
+def _holds(desk: Desk, events: Sequence[Event], entry: Event) -> None:
+    """An amendment that would have no effect is not written."""
+    try:
+        would_hold(desk.game, events, entry)
+    except Unreadable as error:
+        raise Refused(422, "entry", Words("not recorded: {why}", why=error.words)) from None

@@ -1,0 +1,93 @@
+"""Who is who in an archive: other spellings of a name, and names that are not shown."""
+
+import tomllib
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ledger.archive.cover import ArchiveError
+from ledger.archive.tables import Column
+from ledger.words import Words
+
+PEOPLE = "players.toml"
+
+NAMED = ("player", "favour", "by", "owner", "winner", "leader")  # columns that hold a name,
+
+NAMED_LISTS = ("players", "winners", "owners")  # or several,
+
+TELLING = ("message", "expected", "found", "reason", "text", "entry", "title", "place", "path")  # or speak of somebody
+
+
+def quoted(text: str) -> str:
+    """Text as SQL writes it."""
+    return "'" + text.replace("'", "''") + "'"
+
+
+class People(NamedTuple):
+    """Who is who: other spellings of a name, and what stands in place of a hidden one."""
+
+    names: dict[str, str]
+    hidden: dict[str, str]
+
+    def shown(self, column: Column) -> str:
+        """A column as everybody sees it."""
+        name = f'"{column.name}"'
+        if not self.names and not self.hidden:
+            return name
+        if column.name in NAMED and column.kind == "text":
+            return f"{self._case(name)} AS {name}"
+        if column.name in NAMED_LISTS and column.kind == "texts":
+            return f"list_transform({name}, lambda one: {self._case('one')}) AS {name}"
+        if column.kind == "map":
+            keys = f"list_transform(map_keys({name}), lambda one: {self._case('one')})"
+            return f"CASE WHEN {name} IS NULL THEN NULL ELSE map({keys}, map_values({name})) END AS {name}"
+        if self.hidden and ((column.name in TELLING and column.kind == "text") or column.kind == "json"):
+            return f"{self._veiled(name)} AS {name}"
+        return name
+
+    def _case(self, value: str) -> str:
+        cases = {**self.names, **self.hidden}
+        when = " ".join(f"WHEN {quoted(old)} THEN {quoted(new)}" for old, new in cases.items())
+        return f"CASE {value} {when} ELSE {value} END"
+
+    def _veiled(self, value: str) -> str:
+        for old, new in sorted(self.hidden.items(), key=lambda one: -len(one[0])):
+            value = f"replace({value}, {quoted(old)}, {quoted(new)})"
+        return value
+
+    def call(self, name: str) -> str:
+        """A name as it is shown."""
+        return self.hidden.get(name) or self.names.get(name, name)
+
+
+def read_people(path: Path) -> People:
+    """What `players.toml` beside the archive says of names.
+
+    hidden = ["Bo"]
+
+    [aliases]
+    Ana = ["Anna", "ana"]
+    """
+    file = Path(path).resolve().parent / PEOPLE
+    if not file.exists():
+        return People({}, {})
+    try:
+        content = tomllib.loads(file.read_text("utf-8"))
+        names = {str(old): str(new) for new, olds in content.get("aliases", {}).items() for old in _texts(olds)}
+        veiled = _texts(content.get("hidden", []))
+    except (OSError, ValueError, AttributeError, TypeError) as error:
+        raise ArchiveError(Words("{path} cannot be used: {why}", path=file, why=str(error))) from None
+    unknown = set(content) - {"aliases", "hidden"}
+    if unknown:
+        words = Words("{path}: unknown {found}; it has 'hidden' and [aliases]", path=file, found=sorted(unknown))
+        raise ArchiveError(words)
+    hidden: dict[str, str] = {}
+    for number, name in enumerate(veiled, 1):
+        for one in (name, *(old for old, new in names.items() if new == name)):
+            hidden[one] = f"(hidden {number})"
+    return People(names, hidden)
+
+
+def _texts(value: Any) -> list[str]:
+    if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+        raise TypeError("aliases and hidden are lists of names")
+    return value

@@ -1,0 +1,44 @@
+"""The desk: what grows entry by entry is what the whole log says."""
+
+from pathlib import Path
+
+import pytest
+
+from ledger.audit import judge, ordered
+from ledger.desk import Desk
+from ledger.games import GAMES
+from ledger.log import decode_lines, scan
+from ledger.replay import in_force, open_record
+from ledger.score import draw_up
+from ledger.story import story
+
+LOGS = sorted(path for path in Path("sample_logs").rglob("*.jsonl"))
+
+
+def sound(path):
+    found = scan(path.read_bytes())
+    return decode_lines(found.lines, GAMES) if found.integrity != "damaged" else None
+
+
+READABLE = [path for path in LOGS if path.parent.parent.name != "bad" or "unjudgeable" not in path.stem]
+
+
+@pytest.mark.parametrize("path", READABLE, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_taken_one_by_one_it_is_the_same_as_read_at_once(path):
+    try:
+        game, events = sound(path) or (None, [])
+        open_record(game, events)
+    except Exception:
+        pytest.skip("nothing to fold")
+    desk = Desk(game, events[:1])
+    grown = desk.events
+    for event in events[1:]:
+        grown.append(event)
+        desk.take(event)
+    whole = Desk(game, events)
+    force = in_force(events)
+    record = open_record(game, force.events)
+
+    assert desk.story() == whole.story() == story(game, events)
+    assert ordered(desk.case) == ordered(whole.case) == judge(record, force)
+    assert draw_up(desk.record) == draw_up(record)

@@ -1,0 +1,836 @@
+"""The pad in a real browser: phones at a table, as people use them."""
+
+import json
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+from msgspec import to_builtins
+from pads import Seat, Server
+
+from ledger.games import GAMES
+from ledger.log import decode_lines, scan
+from ledger.simulate import simulate
+
+HERE = Path(__file__).parent
+STATIC = HERE.parent / "cli" / "pad" / "static"
+AXE = HERE / "vendor" / "axe.min.js"
+PHONE = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "is_mobile": True, "has_touch": True}
+FLAGS = (
+    "--no-sandbox --disable-gpu --disable-background-networking "
+    "--disable-component-update --disable-sync --no-first-run"
+)
+GAME = GAMES["lutece"]
+
+
+@pytest.fixture(scope="module")
+def browser():
+    chromium = shutil.which("chromium")
+    if chromium is None:
+        if os.environ.get("CI") == "true":
+            pytest.fail("no Chromium: apt-get install chromium")
+        pytest.skip("no Chromium to open pages with")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS.split())
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    server = Server(tmp_path_factory.mktemp("pad") / "logs")
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def phone(browser):
+    """Opens pages as phones do; whatever a page complains of fails the test."""
+    opened, complaints = [], []
+
+    def open_phone(address, *, rough=False, locale="en-GB", **more):
+        """`rough`: the network or the server will fail, which browsers note in their console."""
+        context = browser.new_context(**PHONE, locale=locale, **more)
+        context.set_default_timeout(10_000)
+        opened.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda said: complaints.append(said.text) if _bad(said, rough) else None)
+        page.goto(address)
+        return page
+
+    yield open_phone
+    for context in opened:
+        context.close()
+    assert complaints == []
+
+
+def _bad(said, rough):
+    known = ("Failed to load resource",) if rough else ()
+    known += ("The Cross-Origin-Opener-Policy header has been ignored",)  # on http in a Wi-Fi
+    known += ("Service Worker registration blocked",)  # where a test wants it so
+    return said.type in ("error", "warning") and not said.text.startswith(known)
+
+
+# --- what a thumb does ------------------------------------------------------------------------------------------------
+
+
+def link(table: Seat, role="scribe", **more):
+    rest = "".join(f"&{name}={value}" for name, value in more.items())
+    return f"{table.server.address}/#t={table.name}&k={table.keys[role]}{rest}"
+
+
+def tap(page, name, **more):
+    page.get_by_role("button", name=name, **more).first.click()
+
+
+def tab(page, name):
+    page.locator(".tabs a", has_text=name).click()
+
+
+def until_saved(page):
+    page.wait_for_selector(".link.well")
+
+
+def write(page):
+    page.get_by_role("button", name="Write it down").last.click()
+
+
+def choose(page, spot, value):
+    """Pick a value that lies open in a field, or from the list behind its button."""
+    behind = spot.locator("xpath=descendant-or-self::button[contains(@class, 'open-picker')]")
+    if behind.count() == 0:
+        spot.locator(f'[data-value="{value}"]').first.click()
+        return
+    before = page.locator("dialog").count()
+    behind.click()
+    page.locator(f'dialog >> nth=-1 >> [data-value="{value}"]').click()
+    if page.locator("dialog").count() > before:
+        page.locator("dialog >> nth=-1 >> .close").click()
+
+
+def lay_out(page, offers):
+    page.wait_for_selector(".row.short")
+    for event in offers:
+        row = page.locator(".row.short", has=page.locator(f'.row-label:text-is("tile {event["tile"]}")'))
+        choose(page, row, event["card"])
+    write(page)
+
+
+def turn_cards(page, bids, coins):
+    page.wait_for_selector(".fold")
+    for event in bids:
+        fold = page.locator(f'.fold[aria-label="{event["player"]}"]')
+        if fold.locator(".fold-head").get_attribute("aria-expanded") == "false":
+            fold.locator(".fold-head").click()
+        for action in event["actions"]:
+            fold.locator(f'[data-value="{action}"]').click()
+        for card in (1, 2):
+            if coins[event["player"], card]:
+                fold.locator(".figure").nth(card - 1).click()
+                page.keyboard.type(str(coins[event["player"], card]))
+                page.keyboard.press("Enter")
+    write(page)
+
+
+def turns(events):
+    """The events of a game as a scribe meets them: cards laid out, cards turned, then one thing after another."""
+    at = 0
+    while at < len(events):
+        kind = events[at]["type"]
+        if kind in ("card_offered", "bid_placed"):
+            end = next(i for i in range(at, len(events) + 1) if i == len(events) or events[i]["type"] != kind)
+            group, at = events[at:end], end
+            coins = defaultdict(int)
+            while kind == "bid_placed" and at < len(events) and events[at]["type"] == "bribe_raised":
+                coins[events[at]["player"], events[at]["card"]] += events[at]["coins"]
+                at += 1
+            yield kind, group, coins
+        else:
+            yield kind, [events[at]], {}
+            at += 1
+
+
+def played(seed, players=3, edition="en"):
+    _, events = decode_lines(scan(simulate(GAME, seed, players=players, edition=edition)).lines, GAMES)
+    drop = ("n", "ts", "by", "id")
+    return [{name: one for name, one in to_builtins(event).items() if name not in drop} for event in events]
+
+
+def shown_sheet(page):
+    """The sheet as the page shows it: player, then category, then figure."""
+    rows = page.locator("table.sheet tr").evaluate_all(
+        "rows => rows.map(row => [...row.cells].map(cell => cell.innerText.trim()))"
+    )
+    names = [re.sub(r"^★\s*", "", name) for name in rows[0][1:]]
+    return {name: {row[0].lower(): int(row[at + 1]) for row in rows[1:]} for at, name in enumerate(names)}
+
+
+def scored(path):
+    """The sheet as `quaestor score` has it."""
+    run = subprocess.run(
+        [sys.executable, "-m", "cli.main", "score", str(path), "--json"], capture_output=True, text=True, check=True
+    )
+    told = json.loads(run.stdout)
+    return {one["player"]: {**one["categories"], "total": one["total"]} for one in told["players"]}
+
+
+# --- a whole game -----------------------------------------------------------------------------------------------------
+
+
+def test_a_whole_game_on_two_phones_one_of_them_offline_for_a_while(server, phone):
+    events = played(43, players=2)  # with a Legionnaire, an Apprentice and a card that leaves the game
+    table = server.table(*events[0]["players"], edition="en")
+    first, second = phone(link(table)), phone(link(table, "player"), rough=True)
+    tap(second, "Nobody in particular")
+    for number, happened in enumerate(rounds(events[1:]), 1):
+        page = second if number % 2 else first
+        if number == 3:
+            _cut(second)
+            _note(second, "written without a network")
+            page = first
+        for kind, group, coins in happened:
+            before = len(table.lines())
+            if number == 4 and kind == "round_ended":
+                _both_end_the_round(table, first, second)
+            elif number == 5 and kind == "card_offered":
+                _cut(second)
+                lay_out(second, group)
+                second.wait_for_selector(".waits")
+                second.context.set_offline(False)
+            elif kind == "card_offered":
+                lay_out(page, group)
+            elif kind == "bid_placed":
+                turn_cards(page, group, coins)
+            else:
+                take(table, page, group[0])
+            _written(table, before)
+            _has(table, page)
+        if number == 3:
+            second.context.set_offline(False)
+        if number == 6:
+            second.reload()
+        _has(table, first)
+        _has(table, second)
+    tab(second, "Sheet")
+    second.wait_for_selector("table.sheet")
+    assert shown_sheet(second) == scored(table.path)
+    lines = table.lines()
+    assert [one["text"] for one in lines if one["type"] == "note_added"] == ["written without a network"]
+    for kind in ("round_ended", "card_offered", "card_purchased", "bid_placed"):
+        assert sum(one["type"] == kind for one in lines) == sum(one["type"] == kind for one in events), kind
+
+
+def rounds(events):
+    """What a scribe meets, round by round, up to the end of play."""
+    met = [[]]
+    for turn in turns([one for one in events if one["type"] not in ("score_claimed", "game_ended", "log_sealed")]):
+        met[-1].append(turn)
+        if turn[0] == "round_ended":
+            met.append([])
+    return met
+
+
+def take(table, page, event):
+    """Tap what happened among what may happen."""
+    page.locator(".choice").nth([choice["event"] for choice in table.state()["choices"]].index(event)).click()
+
+
+def _cut(page):
+    page.context.set_offline(True)
+    page.wait_for_selector(".link.away")
+
+
+def _note(page, text):
+    if not page.locator("details", has_text="Something else").evaluate("one => one.open"):
+        page.locator("summary", has_text="Something else").click()
+    tap(page, "Note…")
+    page.locator("dialog input[type=text]").fill(text)
+    write(page)
+    page.wait_for_selector("dialog", state="detached")
+
+
+def _both_end_the_round(table, first, second):
+    """Both phones say so, the second without having heard the first: it is one event."""
+    _has(table, second)
+    _cut(second)
+    second.locator(".choice").first.click()
+    second.wait_for_selector(".waits")
+    before = len(table.lines())
+    first.locator(".choice").first.click()
+    _written(table, before)
+    second.context.set_offline(False)
+    second.get_by_text("Another phone had already entered this").wait_for()
+
+
+def _written(table, before):
+    """Something more has reached the disk."""
+    until = time.monotonic() + 10
+    while len(table.lines()) <= before:
+        assert time.monotonic() < until
+        time.sleep(0.02)
+
+
+def _has(table, page):
+    """The phone has nothing left to send, and shows the log as it is on disk."""
+    page.wait_for_selector(".link.well")
+    page.wait_for_function("n => Number(document.querySelector('.frame').dataset.n) >= n", arg=len(table.lines()) - 1)
+
+
+# --- score only -------------------------------------------------------------------------------------------------------
+
+HELD = {
+    "Ana": ("7+3+2", ["C01", "C02", "C17", "L01", "L10", "C37"]),
+    "Bo": ("4", ["C09", "C10", "L16", "L26", "C33"]),
+    "Cem": ("9", ["C25", "C26", "L07", "L14", "L29"]),
+}
+
+
+def test_score_only_the_sheet_appears_while_you_tap(server, phone):
+    page = phone(f"{server.address}/#house={server.key}")
+    page.get_by_role("link", name="New table").click()
+    for name in HELD:
+        page.get_by_role("textbox", name="Name of player").fill(name)
+        tap(page, "Add")
+    tap(page, re.compile("^Score only"))
+    tap(page, "Start")
+    page.locator(".open-picker").first.click()
+    for name, (_, cards) in HELD.items():
+        page.locator("dialog h2", has_text=name).wait_for()
+        for card in cards:
+            page.locator(f'dialog [data-value="{card}"]').click()
+        page.locator("dialog footer button").last.click()
+    page.wait_for_selector("dialog", state="detached")
+    for name, (coins, _) in HELD.items():
+        _unfold(page, name)
+        page.locator(f'.fold[aria-label="{name}"] .figure').click()
+        for key in coins:
+            page.locator(f'dialog [data-key="{key}"]').click()
+        page.locator("dialog footer .main").click()
+    _unfold(page, "Ana")
+    page.locator('.pair [aria-haspopup="dialog"]').click()
+    page.locator('dialog [data-value="C17"]').click()
+    page.wait_for_function("() => document.querySelector('table.sheet .total').innerText.match(/\\d+/g)[0] > 12")
+    before = shown_sheet(page)
+    name = page.evaluate("new URLSearchParams(location.hash.slice(1)).get('t')")
+    log = server.folder / f"{name}.jsonl"
+    assert len(log.read_bytes().splitlines()) == 1, "nothing is written before somebody says so"
+    write(page)
+    page.get_by_text("Does everybody agree?").wait_for()
+    assert shown_sheet(page) == before == scored(log)
+    declared = [json.loads(line) for line in log.read_bytes().splitlines()[1:]]
+    assert [(one["player"], one["coins"], one["cards"]) for one in declared] == [
+        (name, sum(map(int, coins.split("+"))), cards) for name, (coins, cards) in HELD.items()
+    ]
+    assert declared[0]["attached"] == {"C37": "C17"}
+    _agree_and_seal(page, log)
+
+
+def _unfold(page, name):
+    head = page.locator(f'.fold[aria-label="{name}"] .fold-head')
+    if head.get_attribute("aria-expanded") == "false":
+        head.click()
+
+
+def _agree_and_seal(page, log):
+    for name in HELD:
+        tap(page, f"{name} agrees")
+        page.locator(".signatures li", has_text=name).get_by_text("✓ agrees").wait_for()
+    tap(page, "End the game…")
+    tap(page, "End and seal")
+    page.get_by_role("button", name="End the game…").wait_for(state="detached")
+    kinds = [json.loads(line)["type"] for line in log.read_bytes().splitlines()]
+    assert kinds[-5:] == ["score_confirmed", "score_confirmed", "score_confirmed", "game_ended", "log_sealed"]
+
+
+def test_a_card_that_another_player_has_is_marked_and_moves_when_tapped(server, phone):
+    table = server.table("Ana", "Bo", edition="en")
+    page = phone(link(table))
+    tap(page, "Score only")
+    page.locator(".open-picker").first.click()
+    page.locator('dialog [data-value="C01"]').click()
+    page.locator("dialog footer .main").click()
+    assert page.locator('dialog [data-value="C01"] .owner').inner_text() == "Ana"
+    page.locator('dialog [data-value="C01"]').click()
+    page.locator("dialog .close").click()
+    assert "C01" in page.locator('.fold[aria-label="Bo"]').inner_text()
+    assert "C01" not in page.locator('.fold[aria-label="Ana"]').inner_text()
+
+
+# --- putting things right ---------------------------------------------------------------------------------------------
+
+OFFERED = {"A": "C01", "B": "C02", "C": "C03", "1": "L01", "2": "L04", "3": "L07"}
+ROUND = [
+    *({"type": "card_offered", "tile": tile, "card": card} for tile, card in OFFERED.items()),
+    {"type": "bid_placed", "player": "Ana", "actions": ["A", "revenue"]},
+    {"type": "bid_placed", "player": "Bo", "actions": ["A", "1"]},
+    {"type": "bribe_raised", "player": "Ana", "card": 1, "coins": 2},
+]
+
+
+def begun(server, **more):
+    """A table of two in the middle of a round."""
+    table = server.table("Ana", "Bo", edition="en", **more)
+    assert table.enter(*ROUND).status == 200
+    return table
+
+
+def told(table, n):
+    """An entry of the log in words."""
+    return next(one["words"] for one in table.story()["moments"] if one["n"] == n)
+
+
+def test_undo_says_what_it_withdraws_and_a_warning_has_it_beside(server, phone):
+    table = begun(server)
+    page = phone(link(table))
+    tap(page, f"Undo: {told(table, 9)}")
+    tap(page, f"Undo: {told(table, 8)}")
+    page.locator(".row", has_text="Bo").wait_for()
+    assert [line["target"] for line in table.lines() if line["type"] == "entry_withdrawn"] == [9, 8]
+    page.locator("summary", has_text="Something else").click()
+    tap(page, "Somebody buys a card…")
+    for field, value in (("player", "Bo"), ("tile", "2"), ("card", "L04")):
+        choose(page, page.locator(f"#dialog-card_purchased-0-{field}"), value)
+    write(page)
+    page.get_by_text("Does this fit?").first.wait_for()
+    before = len(table.lines())
+    page.locator(".warning").first.get_by_role("button", name="Undo").click()
+    page.get_by_text("Does this fit?").first.wait_for(state="detached")
+    _written(table, before)
+    assert table.lines()[-1]["type"] == "entry_withdrawn"
+
+
+def test_a_past_entry_is_corrected_in_place_and_the_old_one_stays_struck_through(server, phone):
+    table = begun(server)
+    page = phone(link(table, p="story"))
+    old = told(table, 8)
+    page.locator(".moments button", has_text=old).click()
+    tap(page, "Correct it")
+    page.get_by_role("button", name=re.compile(r"^2\. 1.*take it back")).click()
+    choose(page, page.locator("#amend-0-actions"), "revenue")
+    page.locator("#reason").fill("Bo had turned another card")
+    tap(page, "Put it right")
+    entry = page.locator(".moments li", has_text="Bo had turned another card")
+    entry.wait_for()
+    assert told(table, 8) in entry.inner_text()
+    assert entry.locator("s").inner_text() == old
+    made = table.lines()[-1]
+    assert (made["type"], made["target"], made["entry"]["actions"]) == ("entry_corrected", 8, ["A", "revenue"])
+    page.locator(".moments button", has_text=told(table, 4)).click()
+    tap(page, "Something was forgotten before it")
+    tap(page, "Note…")
+    page.locator("dialog input[type=text]").first.fill("somebody spilt the wine")
+    tap(page, "Put it right")
+    page.locator(".moments li", has_text="put in later").wait_for()
+    page.locator(".moments button", has_text="somebody spilt the wine").click()
+    tap(page, "It did not happen")
+    tap(page, "Withdraw it")
+    page.locator(".moments .struck", has_text="spilt").wait_for()
+
+
+def test_a_player_takes_back_only_what_this_phone_wrote(server, phone):
+    table = begun(server)
+    page = phone(link(table, "player"))
+    tap(page, "Nobody in particular")
+    page.get_by_text(f"Last: {told(table, 9)}").last.wait_for()
+    assert page.get_by_role("button", name=re.compile("^Undo")).count() == 0
+    _note(page, "mine")
+    tap(page, "Undo: note: mine")
+    page.get_by_text(f"Last: {told(table, 9)}").last.wait_for()
+    assert table.lines()[-1]["type"] == "entry_withdrawn"
+
+
+def test_a_number_leads_to_its_lines_a_line_to_its_rule_and_to_the_moment(server, phone):
+    table = begun(server)
+    page = phone(link(table))
+    page.locator(".choice").first.click()
+    page.get_by_role("button", name=re.compile("^Undo: A: Ana buys")).wait_for()
+    tab(page, "Sheet")
+    tap(page, "Ana, majority: 10")
+    page.locator(".score-line").first.click()
+    page.get_by_role("heading", name=re.compile("LUT-R25")).wait_for()
+    page.locator(".because a").last.click()
+    page.wait_for_selector(".moment-now")
+    assert "Ana buys" in page.locator(".moment-now").inner_text()
+    tap(page, "One step back")
+    page.locator(".moment-now", has_text=told(table, 9)).wait_for()
+    assert page.url.endswith("at=9")
+    page.locator("summary", has_text="The table then").click()
+    page.locator(".viewer .view caption").first.wait_for()
+    page.reload()
+    page.wait_for_selector(".moment-now")
+    assert "10 of 11" in page.locator(".moment-now").inner_text()
+
+
+def test_an_onlooker_sees_everything_and_can_change_nothing(server, phone):
+    table = begun(server)
+    page = phone(link(table, "spectator"))
+    page.wait_for_selector("table.sheet")
+    assert page.get_by_role("button", name=re.compile("Undo|Agree|End")).count() == 0
+    assert page.locator(".tabs a").count() == 3
+    tab(page, "Story")
+    page.locator(".moments button").first.click()
+    assert page.get_by_role("button", name="Correct it").count() == 0
+
+
+# --- when things go wrong ---------------------------------------------------------------------------------------------
+
+
+def test_the_server_is_killed_in_mid_entry_and_nothing_is_lost_or_doubled(tmp_path, phone):
+    server = Server(tmp_path / "logs")
+    table = server.table("Ana", "Bo", edition="en")
+    page = phone(link(table), rough=True)
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    for number in range(4):
+        _note(page, f"note {number}")
+        server.kill()
+        if number == 2:
+            page.reload()  # with no server at all: the service worker and what the phone kept
+            page.wait_for_selector(".ask")
+        _note(page, f"note {number}, the server being dead")
+        server.start()
+        _has_all(page, table, 2 * number + 3)
+    texts = [line["text"] for line in table.lines() if line["type"] == "note_added"]
+    assert texts == [f"note {number}{rest}" for number in range(4) for rest in ("", ", the server being dead")]
+    server.stop()
+
+
+def _has_all(page, table, events):
+    page.wait_for_function(
+        "n => Number(document.querySelector('.frame').dataset.n) >= n", arg=events - 1, timeout=30_000
+    )
+    page.wait_for_selector(".link.well")
+    lines = [line for line in table.lines() if line["type"] != "tail_set_aside"]
+    assert len(lines) == events
+
+
+def test_a_lost_reply_does_not_double_the_entry(server, phone):
+    table = begun(server)
+    page = phone("about:blank", rough=True, service_workers="block")
+    lost = []
+
+    def lose(route):
+        if len(lost) < 2:
+            lost.append(route.fetch().status)  # the server has it, the phone never hears of it
+            route.abort()
+        else:
+            route.continue_()
+
+    page.route("**/entries**", lose)
+    page.goto(link(table))
+    page.locator(".choice").first.click()
+    page.get_by_role("button", name=re.compile("^Undo: A: Ana buys")).wait_for()
+    _has(table, page)
+    assert lost == [200, 200]
+    assert [line["type"] for line in table.lines()[10:]] == ["card_purchased"]
+
+
+def test_somebody_else_s_word_on_the_same_thing_is_asked_about(server, phone):
+    table = begun(server)
+    page = phone(link(table), rough=True)
+    page.wait_for_selector(".choice")
+    _cut(page)
+    page.locator("summary", has_text="Something else").click()
+    tap(page, "House ruling or penalty…")
+    page.locator('dialog [data-value="Ana"]').click()
+    page.locator("dialog .figure").click()
+    page.keyboard.type("5")
+    page.keyboard.press("Enter")
+    write(page)
+    table.enter({"type": "score_adjusted", "player": "Ana", "points": 3, "by": "Bo"})
+    page.context.set_offline(False)
+    page.get_by_role("heading", name="Somebody else entered something meanwhile").wait_for()
+    assert "Bo: Ana is given 3 by the table" in page.locator("dialog").inner_text()
+    tap(page, "Drop mine")
+    _has(table, page)
+    assert [line["points"] for line in table.lines() if line["type"] == "score_adjusted"] == [3]
+
+
+def test_bids_stay_on_the_phone_until_they_are_written_down(server, phone):
+    table = server.table("Ana", "Bo", edition="en")
+    table.enter(*ROUND[:6])
+    page = phone(link(table))
+    sent = []
+    page.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
+    page.locator('.fold[aria-label="Ana"] [data-value="A"]').click()
+    page.reload()
+    assert page.locator('.fold[aria-label="Ana"] [data-value="A"]').get_attribute("aria-pressed") == "true"
+    assert sent == []
+
+
+# --- for everybody ----------------------------------------------------------------------------------------------------
+
+
+def test_with_the_keyboard_alone(server, phone):
+    table = server.table("Ana", "Bo", edition="en")
+    page = phone(link(table))
+    page.wait_for_selector(".ask")
+    _reach(page, "Score only")
+    page.keyboard.press("Enter")
+    for name, card in (("Ana", "C01"), ("Bo", "L01")):
+        if name == "Bo":
+            _reach(page, "Bo ›")
+            page.keyboard.press("Enter")
+        _reach(page, f"{name}, coins: –")
+        page.keyboard.press("Enter")
+        page.keyboard.type("3+2")
+        page.keyboard.press("Enter")
+        _reach(page, f"{name}, cards: choose…")
+        page.keyboard.press("Enter")
+        _reach(page, "Search")
+        page.keyboard.type(card)
+        page.keyboard.press("Tab")
+        page.keyboard.press("Tab") if "Clear" in _focused(page) else None
+        page.keyboard.press("Space")
+        page.keyboard.press("Escape")
+        page.wait_for_selector("dialog", state="detached")
+        assert _focused(page).startswith(f"{name}, cards: 1 picked")
+    _reach(page, "Write it down")
+    page.keyboard.press("Enter")
+    page.get_by_text("Does everybody agree?").wait_for()
+    declared = [line for line in table.lines() if line["type"] == "holdings_declared"]
+    assert [(line["player"], line["coins"], line["cards"]) for line in declared] == [
+        ("Ana", 5, ["C01"]),
+        ("Bo", 5, ["L01"]),
+    ]
+
+
+FOCUSED = "() => document.activeElement.getAttribute('aria-label') || document.activeElement.innerText || ''"
+
+
+def _focused(page):
+    return page.evaluate(FOCUSED).strip()
+
+
+def _reach(page, name):
+    for _ in range(60):
+        if _focused(page).startswith(name):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"the keyboard does not reach {name}")
+
+
+def every_page(server, page):
+    """Each page and dialog of the pad in turn."""
+    table = begun(server, title="Friday", place="at home")
+    page.goto(f"{server.address}/#")
+    page.get_by_role("heading", name="Quaestor").wait_for()
+    yield "welcome"
+    page.goto(f"{server.address}/#house={server.key}")
+    page.wait_for_selector(".list .item")
+    yield "house"
+    page.get_by_role("link", name="New table").click()
+    page.locator("summary").click()
+    yield "new"
+    page.goto(link(table))
+    page.wait_for_selector(".choice")
+    page.locator("summary", has_text="Something else").click()
+    page.locator("summary", has_text="The table now").click()
+    yield "record"
+    tap(page, "Somebody buys a card…")
+    yield "form"
+    page.locator("dialog .figure").first.click()
+    yield "number pad"
+    page.keyboard.press("Escape")
+    page.keyboard.press("Escape")
+    tap(page, "Score only")
+    page.wait_for_selector(".fold")
+    yield "score"
+    page.locator(".open-picker").first.click()
+    page.locator("dialog .pick").first.click()
+    yield "cards"
+    page.keyboard.press("Escape")
+    tab(page, "Sheet")
+    page.wait_for_selector("table.sheet")
+    yield "sheet"
+    page.locator(".cell").first.click()
+    page.locator(".score-line").first.click()
+    page.wait_for_selector(".rule")
+    yield "lines"
+    page.keyboard.press("Escape")
+    tab(page, "Story")
+    page.locator("summary", has_text="The table now").click()
+    yield "story"
+    page.locator(".moments button", has_text=told(table, 8)).click()
+    yield "entry"
+    tap(page, "Correct it")
+    yield "correction"
+    page.keyboard.press("Escape")
+    tab(page, "More")
+    page.wait_for_selector(".qr svg")
+    yield "more"
+
+
+AXE_RULES = {
+    "light": {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]},
+    "dark": {"runOnly": ["color-contrast"]},  # nothing else changes
+}
+
+
+@pytest.mark.parametrize("scheme", AXE_RULES)
+def test_axe_finds_nothing_on_any_page(server, phone, scheme):
+    page = phone(f"{server.address}/#", color_scheme=scheme, reduced_motion="reduce")
+    page.set_viewport_size({"width": 390, "height": 2600})  # nothing lies under the bar at the bottom
+    page.evaluate(AXE.read_text("utf-8"))
+    found = {}
+    for name in every_page(server, page):
+        told = page.evaluate("rules => axe.run(document, {...rules, resultTypes: ['violations']})", AXE_RULES[scheme])
+        if told["violations"]:
+            found[name] = [(one["id"], [node["html"][:200] for node in one["nodes"][:3]]) for one in told["violations"]]
+    assert found == {}, json.dumps(found, indent=1)
+    dark = page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(23, 20, 23)"
+    assert dark == (scheme == "dark")
+
+
+def test_twice_the_text_size_loses_nothing_and_targets_are_large(server, phone):
+    page = phone(f"{server.address}/#", reduced_motion="reduce")
+    small = """() => [...document.querySelectorAll('button, a, select, summary, input:not([type=checkbox])')]
+        .map(one => [one, one.getBoundingClientRect()])
+        .filter(([one, box]) => box.width && (box.height < 43.5 || box.width < 43.5))
+        .map(([one]) => one.outerHTML.slice(0, 120))"""
+    wide = "() => document.scrollingElement.scrollWidth > document.scrollingElement.clientWidth + 1"
+    found = {}
+    for name in every_page(server, page):
+        if tiny := page.evaluate(small):
+            found[name] = tiny
+        page.evaluate("() => { document.documentElement.style.fontSize = '200%'; }")
+        if page.evaluate(wide):
+            found[f"{name} at 200 %"] = "scrolls sideways"
+        page.evaluate("() => { document.documentElement.style.fontSize = ''; }")
+    assert found == {}, json.dumps(found, indent=1)
+
+
+def test_the_colours_can_be_chosen(server, phone):
+    page = phone(f"{server.address}/#", color_scheme="light")
+    page.get_by_label("Colours").select_option("dark")
+    page.reload()
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(23, 20, 23)"
+
+
+def test_the_sheet_prints_on_one_page(server, phone):
+    table = begun(server, title="Friday", place="at home")
+    table.enter({"type": "game_ended", "winners": ["Ana"]})
+    page = phone(link(table, p="sheet"))
+    page.get_by_text("Does everybody agree?").wait_for()
+    page.emulate_media(media="print")
+    assert page.locator(".print-head h1").inner_text() == "Friday"
+    assert not page.locator(".tabs").is_visible()
+    assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A5"))) == 1
+
+
+def test_the_service_worker_keeps_every_file_of_ours():
+    ours = {
+        f"/static/{path.relative_to(STATIC)}"
+        for path in STATIC.rglob("*")
+        if path.suffix in (".js", ".css", ".svg") and path.name != "sw.js"
+    }
+    kept = set(re.findall(r'"(/static/[^"]+)"', (STATIC / "sw.js").read_text("utf-8")))
+    assert kept == ours
+
+
+@pytest.mark.parametrize("locale", ["fr-FR", "pl-PL"])
+def test_the_pad_speaks_the_phone_s_language(server, phone, locale):
+    texts = server.phone().get(f"/api/words/{locale[:2]}.json").json.get("texts", {})
+    table = begun(server)
+    page = phone(link(table), locale=locale)
+    page.wait_for_selector(".choice")
+    assert page.evaluate("document.documentElement.lang") == locale[:2]
+    text = page.locator("#app").inner_text()
+    wanted = ("Sheet", "Story", "Score only", "Something else", "The table now", "saved")
+    assert [one for one in wanted if texts[one] not in text] == []
+    assert "Ana buys" not in text
+    page.locator(".picks .pick").nth(1).click()
+    unlikely = page.locator("#dialog-card_purchased-0-tile .pick").last.inner_text()
+    assert unlikely == f"{texts['something else']}…", "what only a careless table picks is folded away"
+    page.keyboard.press("Escape")
+    page.locator(".tabs a").last.click()
+    page.locator("select", has=page.locator("option[value=en]")).select_option("en")
+    page.get_by_role("heading", name="Join with another phone").wait_for()
+
+
+def test_polish_has_three_plurals(server, phone):
+    tables = [server.table("Ana", "Bo", title=f"table {number}") for number in (1, 3, 5)]
+    for table, more in zip(tables, (0, 2, 4), strict=True):
+        assert more == 0 or table.enter(*ROUND[:more]).status == 200
+    page = phone("about:blank", locale="pl-PL", service_workers="block")
+    forms = {"{n} entry\0{n} entries": ["{n} wpis", "{n} wpisy", "{n} wpisów"]}
+    told = {"texts": forms, "plurals": {"one": 0, "few": 1, "many": 2, "other": 2}}
+    page.route("**/api/words/pl.json", lambda route: route.fulfill(json=told))
+    page.goto(f"{server.address}/#house={server.key}")
+    for number, words in ((1, "1 wpis"), (3, "3 wpisy"), (5, "5 wpisów")):
+        shown = page.locator("button.item", has_text=f"table {number}").first.locator(".small").inner_text()
+        assert shown.endswith(words)
+
+
+def test_on_the_wi_fi_without_encryption_everything_works(tmp_path, phone):
+    """A phone on http with such an address has no crypto.randomUUID, no clipboard, no service worker."""
+    address = _own_address()
+    server = Server(tmp_path / "logs", "--host", "0.0.0.0")
+    table = server.table("Ana", "Bo", edition="en")
+    page = phone(link(table).replace(server.address, f"http://{address}:{server.port}"))
+    page.wait_for_selector(".ask")
+    assert not page.evaluate("isSecureContext")
+    _note(page, "from the sofa")
+    page.get_by_role("button", name="Undo: note: from the sofa").wait_for()
+    page.reload()
+    page.get_by_role("button", name="Undo: note: from the sofa").wait_for()
+    page.close()
+    server.stop()
+
+
+def _own_address():
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as one:
+        try:
+            one.connect(("192.0.2.1", 9))  # nothing is sent
+        except OSError:
+            pytest.skip("this machine has no network")
+        return one.getsockname()[0]
+
+
+# --- sharing ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_table_is_shared_revoked_exported_and_played_again(server, phone):
+    table = begun(server)
+    page, friend = phone(link(table, p="share")), phone(link(table, "player"), rough=True)
+    page.wait_for_selector(".qr svg path")
+    tap(friend, "Nobody in particular")
+    tap(page, "New link, revoke the old")
+    page.get_by_text("The old link no longer works.").wait_for()
+    friend.locator(".warning").first.wait_for()
+    with page.expect_download() as saved:
+        tap(page, "Scores as CSV")
+    assert "Ana" in Path(saved.value.path()).read_text("utf-8")
+    tap(page, "Rematch: same people, seats moved on by one")
+    page.wait_for_function("name => !location.hash.includes(`t=${name}&`)", arg=table.name)
+    page.wait_for_selector(".running .who")
+    assert page.locator(".running .who").all_inner_texts() == ["Bo", "Ana"]
+
+
+def test_a_tap_that_trembles_is_one_entry(server, phone):
+    table = begun(server)
+    page = phone(link(table))
+    page.locator(".choice").first.dblclick()
+    _written(table, 10)
+    _has(table, page)
+    _note_twice(page, "said once")
+    _written(table, 11)
+    _has(table, page)
+    assert [line["type"] for line in table.lines()[10:]] == ["card_purchased", "note_added"]
+
+
+def _note_twice(page, text):
+    page.locator("summary", has_text="Something else").click()
+    tap(page, "Note…")
+    page.locator("dialog input[type=text]").fill(text)
+    page.evaluate("() => { const main = document.querySelector('dialog footer .main'); main.click(); main.click(); }")
+    page.wait_for_selector("dialog", state="detached")
