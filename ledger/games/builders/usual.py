@@ -5,19 +5,23 @@ event pass in silence: whatever is odd about the event or the table is left to t
 """
 
 from ledger.game import Usual
-from ledger.games.builders.cards import ACTION_PRICE, PACKETS
+from ledger.games.builders.cards import ACTION_PRICE, PACKETS, Card
 from ledger.games.builders.events import (
     ActionsBought,
     BuildingRevealed,
     CoinsTaken,
     ConstructionStarted,
+    LoanTaken,
+    PrisonerBought,
     SentToWork,
+    ToolBought,
     TurnEnded,
     WorkerHired,
     WorkerRevealed,
+    WorkerTrained,
 )
 from ledger.games.builders.moves import work
-from ledger.games.builders.table import Person, Player, Row, Site, Table, Turn, after, close, gain, pay
+from ledger.games.builders.table import Person, Player, Row, Site, Table, Tool, Turn, after, close, gain, pay, trained
 
 
 def revealed(table: Table, event: BuildingRevealed | WorkerRevealed) -> bool:
@@ -132,6 +136,67 @@ def actions_bought(table: Table, event: ActionsBought) -> bool:
     return True
 
 
+def _invests(table: Table, turn: Turn, card: Card, price: int, n: int) -> bool:
+    """An action and the coins are there for a card of the line, the first in the turn."""
+    if turn.left < 1 or turn.invested or price > turn.player.coins:
+        return False
+    if card.id in table.where or card.id in table.doubted:
+        return False
+    turn.left -= 1
+    turn.touched = turn.invested = True
+    table.where[card.id] = turn.player
+    if price:
+        pay(table, turn.player, price, n)
+    return True
+
+
+def prisoner_bought(table: Table, event: PrisonerBought) -> bool:
+    """A prisoner comes from the line into the pool."""
+    turn, card = _turn(table, event.player), table.deck.prisoners[event.prisoner]
+    if turn is None or card.id in table.people or not _invests(table, turn, card, card.price, event.n):
+        return False
+    table.people[card.id] = Person(card, turn.player, event.n)
+    turn.player.unfreed += 1
+    return True
+
+
+def tool_bought(table: Table, event: ToolBought) -> bool:
+    """A tool comes from the line into the pool."""
+    turn, card = _turn(table, event.player), table.deck.tools[event.tool]
+    if turn is None or card.id in table.tools or not _invests(table, turn, card, card.price, event.n):
+        return False
+    table.tools[card.id] = Tool(card, turn.player)
+    return True
+
+
+def loan_taken(table: Table, event: LoanTaken) -> bool:
+    """A loan comes from the line to somebody who may borrow."""
+    turn, card = _turn(table, event.player), table.deck.loans[event.loan]
+    if turn is None or (turn.player.owing and table.options["loans_held"] != "any"):
+        return False
+    if not _invests(table, turn, card, 0, event.n):
+        return False
+    gain(table, turn.player, card.coins, event.n)
+    turn.player.loans[card.id] = event.n
+    turn.player.owing += 1
+    return True
+
+
+def worker_trained(table: Table, event: WorkerTrained) -> bool:
+    """A university comes from the line onto somebody of one's own who is free and has not learnt yet."""
+    turn, person = _turn(table, event.player), table.people.get(event.worker)
+    if turn is None or person is None or person.owner is not turn.player or person.site is not None:
+        return False
+    if person.kind not in ("worker", "citizen") or person.trained or person.unsure:
+        return False
+    university = table.deck.universities[event.university]
+    if not _invests(table, turn, university, university.price, event.n):
+        return False
+    person.gives = trained(table, person.gives, university)
+    person.trained = university.id
+    return True
+
+
 def turn_ended(table: Table, event: TurnEnded) -> bool:
     """The turn passes on, and no other was broken off."""
     turn = _turn(table, event.player)
@@ -150,5 +215,9 @@ USUAL: dict[type, Usual] = {
     SentToWork: sent_to_work,
     CoinsTaken: coins_taken,
     ActionsBought: actions_bought,
+    PrisonerBought: prisoner_bought,
+    ToolBought: tool_bought,
+    LoanTaken: loan_taken,
+    WorkerTrained: worker_trained,
     TurnEnded: turn_ended,
 }
