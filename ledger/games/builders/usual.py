@@ -68,7 +68,7 @@ def worker_hired(table: Table, event: WorkerHired) -> bool:
 
 def _takes(table: Table, turn: Turn, row: Row, card: str) -> bool:
     """An action is left for a card that lies face up, and it is known whether its place can be filled."""
-    if turn.left < 1 or card not in row.cards or row.ahead or row.slack or table.untold:
+    if turn.left < 1 or card not in row.cards or row.slack or table.untold:
         return False
     turn.left -= 1
     turn.touched = True
