@@ -82,13 +82,25 @@ def test_a_game_with_an_event_lost_doubled_or_moved_is_judged_alike_both_ways(na
 def test_a_game_with_entries_mixed_up_is_judged_alike_both_ways(name, seed):
     game, events = whole(seed, name, options=MORE_OPTIONS[name] if seed % 2 else {})
     dice = Random(seed)
-    for at in dice.sample(range(1, len(events)), 3):
+    for at in dice.sample(range(1, len(events)), dice.choice((3, 9))):
         other = dice.choice([event for event in events if type(event) is type(events[at])])
         own = [field for field in other.__struct_fields__ if field not in Event.__struct_fields__]
         mixed = {field: getattr(other, field) for field in own if dice.randrange(2)}
         named = [field for field, value in mixed.items() if isinstance(value, str)]
         strange = {dice.choice(named): "nobody"} if named and not dice.randrange(3) else {}
         events[at] = replace(events[at], **mixed | strange)
+    swift, long = both_ways(game, events)
+
+    assert swift == long
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_game_in_which_somebody_declares_something_else_is_judged_alike_both_ways(seed):
+    game, events = whole(seed, "builders")
+    dice = Random(seed)
+    for _ in range(dice.choice((1, 1, 2))):
+        declared = game.holdings(player=dice.choice(events[0].players), coins=dice.randrange(20))
+        events.insert(dice.randrange(11, len(events)), declared)
     swift, long = both_ways(game, events)
 
     assert swift == long
