@@ -1,5 +1,6 @@
 """The pad as phones use it: a real server, real logs."""
 
+import http.client
 import ssl
 import stat
 import subprocess
@@ -130,6 +131,19 @@ def test_the_table_as_it_stood(server):
     assert [row[1] for row in tiles["rows"]][:2] == ["C01", "–"]
     assert table.scribe.get(f"{table.at}/state?at=3").status == 404
     assert table.scribe.get(f"{table.at}/state?at=x").status == 422
+
+
+def test_an_answer_does_not_wait_for_the_phone_to_acknowledge_its_first_part(server):
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
+    times = []
+    for _ in range(10):  # on one connection: there Nagle's algorithm would cost 40 ms an answer
+        began = time.monotonic()
+        connection.request("GET", "/api/words/fr.json")
+        connection.getresponse().read()
+        times.append(time.monotonic() - began)
+    connection.close()
+
+    assert min(times[1:]) < 0.03
 
 
 def test_state_is_not_sent_twice_to_somebody_who_has_it(server):
@@ -557,8 +571,6 @@ def test_with_tls_a_phone_that_trusts_the_authority_is_let_in(tmp_path):
 
 
 def fetch(server, context, path):
-    import http.client
-
     connection = http.client.HTTPSConnection("127.0.0.1", server.port, context=context, timeout=20)
     connection.request("GET", path)
     data = connection.getresponse().read()

@@ -60,8 +60,8 @@ def pad(
 def _bound(host: str, port: int) -> socket.socket:
     """The port, taken before anything is printed."""
     try:
-        family, _, _, _, where = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        listening = socket.socket(family, socket.SOCK_STREAM)
+        family, kind, protocol, _, where = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        listening = socket.socket(family, kind, protocol)  # without the protocol asyncio would not see that it is TCP
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         _notice_the_gone(listening)
         listening.bind(where)

@@ -6,6 +6,7 @@ import pytest
 
 from ledger.games.glory_to_rome import GAME, structures
 from ledger.games.glory_to_rome.cards import MATERIALS, check, collated, deck
+from ledger.words.speech import language
 
 DATA = GAME.catalogue().data
 DECK = deck(DATA, "pl")
@@ -77,7 +78,7 @@ def test_what_is_no_list_is_told():
         deck(changed(lambda cards: cards[0].update(id="brick")), "pl")
 
 
-def test_a_card_is_named_in_the_edition_s_language():
-    assert DECK.named("gate#2") == "Brama"
-    assert deck(DATA, "en-iv").named("gate") == "Gate"
+def test_a_card_is_named_in_the_reader_s_language():
+    assert DECK.named("gate#2") == deck(DATA, "en-iv").named("gate") == "Gate"
+    assert language("pl").told(DECK.named("gate#2")) == "Brama"
     assert DECK.named("?") == "?"

@@ -193,7 +193,7 @@ def mill(table: Table, holding: Holding, card: Card) -> ScoreLine:
     """R34, R35: a point for each matching resource; each such card for itself."""
     player, per = holding.player, str(card.per)
     count = holding.counts[per]
-    reason = _told("{card}: 1 a {resource} ({count})", table.deck.names[card.id], 0, per, count)
+    reason = Words("{card}: 1 a {resource} ({count})", card=table.deck.names[card.id], resource=per, count=count)
     events = events_of(holding.events[per], (player.cards[card.id],))
     return ScoreLine(player.name, "prestige", count, reason, "LUT-R35", (card.id, *holding.shown[per]), events)
 
@@ -213,21 +213,17 @@ def statue(table: Table, holding: Holding, card: Card) -> ScoreLine:
 
 def _bonus(table: Table, player: Player, category: str, card: Card, counted: list[str], words: str) -> ScoreLine:
     """A base and one point for each card counted."""
-    reason = _told(words, table.deck.names[card.id], card.points, card.per or "", len(counted))
+    values = {"points": card.points, "resource": card.per or "", "count": len(counted)}
+    reason = Words(words, card=table.deck.names[card.id], **values)
     cards = (card.id, *[one for one in counted if one != card.id])
     events = events_of([player.cards[one] for one in cards])
     return ScoreLine(player.name, category, card.points + len(counted), reason, "LUT-R35", cards, events)
 
 
-@cache
-def _told(words: str, card: str, points: int, resource: str, count: int) -> Words:
-    return Words(words, card=card, points=points, resource=resource, count=count)
-
-
 def legionnaire(table: Table, holding: Holding, card: Card) -> ScoreLine:
     """R17: one that was not spent is worth its points."""
     player = holding.player
-    reason = _told("{card} kept", table.deck.names[card.id], card.points, "", 0)
+    reason = Words("{card} kept", card=table.deck.names[card.id])
     return ScoreLine(player.name, "influence", card.points, reason, "LUT-R17", (card.id,), (player.cards[card.id],))
 
 

@@ -192,10 +192,12 @@ export function toldRow(row, answers) {
 
 const titled = (row, field) => (row.label ? `${row.label} · ${field.label}` : field.label);
 
-// From one row's cards straight to the next row's, without going back to the page.
+// From one row's cards straight to the next row's, without going back to the page; a row that asks more is not the like.
 function nextRow(form, picking, answers, pick) {
-  const field = form.rows[picking.row].fields[picking.field];
+  const { fields } = form.rows[picking.row];
+  const field = fields[picking.field];
   for (let row = picking.row + 1; row < form.rows.length; row += 1) {
+    if (form.rows[row].fields.length !== fields.length) return undefined;
     const place = form.rows[row].fields.findIndex((one) => one.name === field.name && !liesOpen(one, inLine(form.rows[row])));
     if (place < 0) return undefined;
     if (!many(field) && !isEmpty(answerOf(form.rows[row], form.rows[row].fields[place], answers))) continue;
