@@ -106,6 +106,19 @@ def test_a_game_in_which_somebody_declares_something_else_is_judged_alike_both_w
     assert swift == long
 
 
+def test_a_place_that_a_stranger_may_have_left_is_closed_by_the_next_building_both_ways():
+    game, events = whole(1, "builders")
+    seen = {event.card for event in events if hasattr(event, "card")}
+    at = [place for place, event in enumerate(events) if hasattr(event, "building")][1]
+    turned_up = events[at + 1]
+    unseen = next(f"b{number:02}" for number in range(1, 30) if f"b{number:02}" not in seen)
+    events[at : at + 2] = [replace(events[at], building="b99"), events[at], turned_up, replace(turned_up, card=unseen)]
+    swift, long = both_ways(game, events)
+
+    assert swift == long
+    assert (at + 3, "BLD-B23") in [(finding["n"], finding["rule"]) for finding in swift[0]]
+
+
 @pytest.mark.parametrize(
     ("name", "options"),
     [
