@@ -8,7 +8,7 @@ from conftest import numbered
 from msgspec.structs import replace
 
 from ledger.audit import audit, finding_json, judge, report_json
-from ledger.events import GameEnded, NoteAdded, ScoreAdjusted, ScoreConfirmed
+from ledger.events import Event, GameEnded, NoteAdded, ScoreAdjusted, ScoreConfirmed
 from ledger.games import GAMES
 from ledger.log import decode_lines, encode, scan
 from ledger.replay import fold, in_force, open_record
@@ -17,6 +17,16 @@ from ledger.simulate import simulate
 
 SAMPLES = Path(__file__).parent.parent / "sample_logs"
 BAD = sorted((SAMPLES / "bad").rglob("*.jsonl"))
+MORE_OPTIONS = {
+    "lutece": {"compensated": "all_others", "unpaid_goes_to": "runner_up"},
+    "builders": {
+        "fresh_machine": "next_turn",
+        "fresh_citizen": "next_turn",
+        "coin_packets": "cumulated",
+        "bought_actions": "before_first",
+        "tool_on_machine": "refused",
+    },
+}
 
 
 def judged(game, events):
@@ -25,9 +35,9 @@ def judged(game, events):
     return judge(record, force), record
 
 
-def whole(seed, **wishes):
+def whole(seed, name="lutece", **wishes):
     """A simulated game as events, its seal left out."""
-    game = GAMES["lutece"]
+    game = GAMES[name]
     return game, decode_lines(scan(simulate(game, seed, **wishes)).lines, GAMES)[1][:-1]
 
 
@@ -55,8 +65,9 @@ def test_a_spoilt_game_is_judged_alike_by_the_usual_steps_and_the_long_way(path)
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_a_game_with_an_event_lost_doubled_or_moved_is_judged_alike_both_ways(seed):
-    game, events = whole(seed)
+@pytest.mark.parametrize("name", ["lutece", "builders"])
+def test_a_game_with_an_event_lost_doubled_or_moved_is_judged_alike_both_ways(name, seed):
+    game, events = whole(seed, name)
     dice = Random(seed)
     for _ in range(dice.choice((1, 1, 2))):
         event = events.pop(dice.randrange(1, len(events)))
@@ -66,9 +77,60 @@ def test_a_game_with_an_event_lost_doubled_or_moved_is_judged_alike_both_ways(se
     assert swift == long
 
 
-@pytest.mark.parametrize("options", [{"compensated": "all_others"}, {"unpaid_goes_to": "runner_up"}, {}])
-def test_a_legal_game_goes_its_usual_way_and_the_long_way_finds_nothing_either(options):
-    game, events = whole(5, options=options)
+@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("name", ["lutece", "builders"])
+def test_a_game_with_entries_mixed_up_is_judged_alike_both_ways(name, seed):
+    game, events = whole(seed, name, options=MORE_OPTIONS[name] if seed % 2 else {})
+    dice = Random(seed)
+    for at in dice.sample(range(1, len(events)), dice.choice((3, 9))):
+        other = dice.choice([event for event in events if type(event) is type(events[at])])
+        own = [field for field in other.__struct_fields__ if field not in Event.__struct_fields__]
+        mixed = {field: getattr(other, field) for field in own if dice.randrange(2)}
+        named = [field for field, value in mixed.items() if isinstance(value, str)]
+        strange = {dice.choice(named): "nobody"} if named and not dice.randrange(3) else {}
+        events[at] = replace(events[at], **mixed | strange)
+    swift, long = both_ways(game, events)
+
+    assert swift == long
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_game_in_which_somebody_declares_something_else_is_judged_alike_both_ways(seed):
+    game, events = whole(seed, "builders")
+    dice = Random(seed)
+    for _ in range(dice.choice((1, 1, 2))):
+        declared = game.holdings(player=dice.choice(events[0].players), coins=dice.randrange(20))
+        events.insert(dice.randrange(11, len(events)), declared)
+    swift, long = both_ways(game, events)
+
+    assert swift == long
+
+
+def test_a_place_that_a_stranger_may_have_left_is_closed_by_the_next_building_both_ways():
+    game, events = whole(1, "builders")
+    seen = {event.card for event in events if hasattr(event, "card")}
+    at = [place for place, event in enumerate(events) if hasattr(event, "building")][1]
+    turned_up = events[at + 1]
+    unseen = next(f"b{number:02}" for number in range(1, 30) if f"b{number:02}" not in seen)
+    events[at : at + 2] = [replace(events[at], building="b99"), events[at], turned_up, replace(turned_up, card=unseen)]
+    swift, long = both_ways(game, events)
+
+    assert swift == long
+    assert (at + 3, "BLD-B23") in [(finding["n"], finding["rule"]) for finding in swift[0]]
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("lutece", {"compensated": "all_others"}),
+        ("lutece", {"unpaid_goes_to": "runner_up"}),
+        ("lutece", {}),
+        ("builders", MORE_OPTIONS["builders"]),
+        ("builders", {}),
+    ],
+)
+def test_a_legal_game_goes_its_usual_way_and_the_long_way_finds_nothing_either(name, options):
+    game, events = whole(5, name, options=options)
     taken = []
 
     def counting(step):
@@ -78,7 +140,7 @@ def test_a_legal_game_goes_its_usual_way_and_the_long_way_finds_nothing_either(o
     swift, long = both_ways(counted, events)
 
     assert swift == long
-    assert {finding["rule"] for finding in swift[0]} <= {"LUT-R36"}  # more coins than the box has
+    assert {finding["rule"] for finding in swift[0]} <= {"LUT-R36", "BLD-B22", "BLD-B28"}  # coins in play, and a note
     assert len(taken) / 2 > 0.8 * len(events)
 
 

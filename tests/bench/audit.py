@@ -1,4 +1,4 @@
-"""What does a whole audit cost, against bare decoding of the same lines and against peers that judge other games?
+"""What does a whole audit cost, against bare decoding of the same lines, our other games and peers that judge others?
 
     uv run --group bench python tests/bench/audit.py [GAMES]
 
@@ -18,6 +18,8 @@ from ledger.audit import audit
 from ledger.games import GAMES
 from ledger.log import TAIL
 from ledger.simulate import simulate
+
+OTHERS = {"builders": "goal: at most 1.5", "glory_to_rome": "goal: at most 3"}
 
 
 def logs_of(game: str, games: int) -> list[bytes]:
@@ -104,11 +106,13 @@ def replaying_hands(histories: list[HandHistory]):
 def main(games: int) -> None:
     """Print the ratios."""
     logs = logs_of("lutece", games)
+    others = {name: auditing(logs_of(name, games), chain=True) for name in OTHERS}
     seconds = best(
         {
             "decoding": decoding("lutece", logs),
             "seal": auditing(logs, chain=False),
             "chain": auditing(logs, chain=True),
+            **others,
             "chess": reading_pgn(chess_games(60)),
             "poker": replaying_hands(poker_hands(40)),
         }
@@ -118,6 +122,9 @@ def main(games: int) -> None:
     print(row("bare decoding", seconds["decoding"], seconds["decoding"]))
     print(row("whole audit, seal checked", seconds["seal"], seconds["decoding"], "goal: at most 7"))
     print(row("whole audit, chain walked", seconds["chain"], seconds["decoding"], "goal: at most 9"))
+    print("CPU time an event of our other games, and as a multiple of Lutèce's with the chain walked")
+    for name, goal in OTHERS.items():
+        print(row(GAMES[name].title, seconds[name], seconds["chain"], goal))
     print("CPU time a judged action, and as a multiple of our audit with the chain walked")
     print(row("python-chess reading PGN", seconds["chess"], seconds["chain"], "goal: at least 8"))
     print(row("PokerKit replaying hands", seconds["poker"], seconds["chain"], "goal: at least 50"))

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from ledger.game import Game, option, reader
-from ledger.games.builders import cards, forms, moves, play, rules, scoring, slips, table, telling
+from ledger.games.builders import cards, forms, moves, play, rules, scoring, slips, table, telling, usual
 from ledger.games.builders.events import Claimed, HoldingsDeclared, Play, Started
 
 GAME = Game(
@@ -54,6 +54,7 @@ GAME = Game(
     table=table.Table,
     advance=moves.ADVANCE,
     apply=moves.APPLY,
+    usual=usual.USUAL,
     doubt=slips.doubt,
     rules=rules.RULES,
     overdue=rules.OVERDUE,

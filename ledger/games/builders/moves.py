@@ -422,10 +422,10 @@ def sent_to_work(table: Table, event: SentToWork) -> None:
         if not site.done:
             shake(table, site, 1)
     if not site.done:
-        _work(table, person, site, tool, n)
+        work(table, person, site, tool, n)
 
 
-def _work(table: Table, person: Person, site: Site, tool: Tool | None, n: int) -> None:
+def work(table: Table, person: Person, site: Site, tool: Tool | None, n: int) -> None:
     """B3, B25: somebody works on a site, with a tool that stays there too, until it has all it needs."""
     if person.site is not site:
         site.have = plus(site.have, person.gives)

@@ -18,6 +18,7 @@ from ledger.games.builders.cards import (
     Card,
     Deck,
     Materials,
+    Pile,
 )
 from ledger.games.builders.events import HoldingsDeclared
 
@@ -82,10 +83,11 @@ class Turn:
 class Row:
     """Five face-up cards, and the deck that fills their places."""
 
-    __slots__ = ("ahead", "cards", "left", "name", "perhaps", "slack", "spare", "unknown", "waiting")
+    __slots__ = ("ahead", "cards", "left", "name", "perhaps", "pile", "slack", "spare", "unknown", "waiting")
 
-    def __init__(self, name: str, left: int) -> None:
+    def __init__(self, name: str, pile: Pile, left: int) -> None:
         self.name = name
+        self.pile = pile  # the cards of which it is made
         self.cards: dict[str, int] = {}  # each with the event that turned it up
         self.left = left  # in the deck
         self.waiting = min(ROW, left)  # places to be filled before anything else happens
@@ -171,8 +173,8 @@ class Table:
         self.options = options
         self.seats = [Player(name, seat) for seat, name in enumerate(started.players)]
         self.players: Named = Named({player.name: player for player in self.seats})
-        self.buildings = Row("building", len(deck.buildings))
-        self.workers = Row("worker", len(deck.workers) - len(self.seats))
+        self.buildings = Row("building", deck.buildings, len(deck.buildings))
+        self.workers = Row("worker", deck.workers, len(deck.workers) - len(self.seats))
         self.where: dict[str, Player | Row | str] = {}  # a card that is not here lies in its deck or stack
         self.people: dict[str, Person] = {}
         self.sites: dict[str, Site] = {}
