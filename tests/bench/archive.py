@@ -140,7 +140,7 @@ def multiplied(club: Path, place: Path, times: int) -> Path:
             shutil.copy(path, out)
         else:
             for number in range(times):
-                key = f"CAST((CAST(log AS HUGEINT) + {number} * 1234567890123456789) % 9223372036854775807 AS BIGINT)"
+                key = f"CAST((CAST(log AS HUGEINT) + {number * 1234567890123456789}) % 9223372036854775807 AS BIGINT)"
                 rows = f"SELECT * REPLACE ({key} AS log) FROM read_parquet('{path}', hive_partitioning = false)"
                 name = out.with_name(f"{out.stem}-{number}.parquet") if path.name != "logs.parquet" or number else out
                 db.execute(f"COPY ({rows}) TO '{name}' (FORMAT parquet, COMPRESSION zstd)")
