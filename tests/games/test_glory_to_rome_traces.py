@@ -47,6 +47,7 @@ def test_a_trace_audits_clean_with_equal_tables_scores_and_winners(path):
     sheet = draw_up(record)
     assert [sheet.total(name) for name in sheet.players] == [one["total"] for one in data["scores"]]
     assert sheet.winners == [f"P{seat + 1}" for seat in data["winners"]]
+    assert [line for line in sheet.lines if line.points and line.category != "influence" and not line.events] == []
 
 
 def test_a_trace_is_read_gzipped_or_not():

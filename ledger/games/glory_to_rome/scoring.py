@@ -100,16 +100,20 @@ def merchant_bonus(vaults: Mapping[str, Stored], material: str) -> Iterator[Scor
 def structures(table: Table, player: Player) -> Iterator[ScoreLine]:
     """R11: Statue and Wall."""
     if statue_scores(table, player):
-        own = player.structure("statue")
-        events = (own.done if own.complete else own.n,) if own else ()
+        events = _built(table, player, "statue")
         yield ScoreLine(player.name, "structures", STATUE, Words("Statue"), "GTR-G20", ("statue",), events)
     if wall(player):
         pairs = len(player.stockpile) // 2
-        own = player.structure("wall")
         reason = Words("Wall: 1 for every 2 of {count} materials in the stockpile", count=len(player.stockpile))
-        yield ScoreLine(
-            player.name, "structures", pairs, reason, "GTR-G29", ("wall",), (own.done,) if own and own.complete else ()
-        )
+        events = _built(table, player, "wall")
+        yield ScoreLine(player.name, "structures", pairs, reason, "GTR-G29", ("wall",), events)
+
+
+def _built(table: Table, player: Player, name: str) -> tuple[int, ...]:
+    """The event behind a function: of one's own structure, else of one that a Stairway opened to everybody."""
+    opened = (one for other in table.seats for one in other.structures if one.id == name and one.stairway)
+    found = player.structure(name) or next(opened, None)
+    return (found.done if found.complete else found.n,) if found else ()
 
 
 def statue_scores(table: Table, player: Player) -> bool:
