@@ -480,6 +480,17 @@ def run(*words, **more):
     )
 
 
+def test_an_address_of_another_machine_and_a_file_for_a_folder_are_one_clear_line(tmp_path):
+    elsewhere = run("--dir", str(tmp_path / "logs"), "--host", "192.0.2.1", "--port", "0")
+    assert (elsewhere.returncode, elsewhere.stderr.count("\n")) == (2, 1)
+    assert "--host is an address of this machine" in elsewhere.stderr
+    (tmp_path / "file").write_text("mine")
+    taken = run("--dir", str(tmp_path / "file"), "--port", "0")
+    assert (taken.returncode, taken.stderr.count("\n")) == (2, 1)
+    assert "is not a folder" in taken.stderr
+    assert (tmp_path / "file").read_text() == "mine"
+
+
 def test_a_port_that_is_taken_is_one_clear_line(server, tmp_path):
     done = run("--dir", str(tmp_path / "logs"), "--port", str(server.port))
 

@@ -1,6 +1,7 @@
 """The `pad` command: opens the house to the phones."""
 
 import contextlib
+import errno
 import ipaddress
 import os
 import socket
@@ -69,6 +70,8 @@ def _bound(host: str, port: int) -> socket.socket:
     except OSError as error:
         why = error.strerror or str(error)
         words = "cannot listen on {host}:{port}: {why}; choose another --port, or stop what uses this one"
+        if error.errno == errno.EADDRNOTAVAIL or isinstance(error, socket.gaierror):
+            words = "cannot listen on {host}:{port}: {why}; --host is an address of this machine, or 0.0.0.0 for all"
         raise Failure(Words(words, host=host, port=port, why=why)) from None
     listening.set_inheritable(False)
     return listening
@@ -94,6 +97,8 @@ def _server(folder: Path, host: str, port: int, *, tls: bool) -> "tuple[uvicorn.
     names, scheme = served(host), "https" if tls else "http"
     usual = {"http": 80, "https": 443}[scheme] == port  # then a browser leaves it out
     hosts = [_bracketed(name) if usual else f"{_bracketed(name)}:{port}" for name in names]
+    if folder.exists() and not folder.is_dir():
+        raise Failure(Words("{path} is not a folder; give --dir a folder for the logs", path=folder))
     house = House(folder)
     authority = house.keys.folder / AUTHORITY if tls else None
     pad = Pad(house, f"{scheme}://{hosts[0]}", lan=host not in OWN, lang=reader().code, authority=authority)
