@@ -72,7 +72,6 @@ def option(*values: Reading) -> Option:
 
 Rule = Callable[[Table, Any], Complaint | None]
 Handler = Callable[[Table, Any], None]
-Opener = Callable[[Table, Any], None]
 Usual = Callable[[Table, Any], bool]  # True: the event is in order, and done; anything else goes the long way
 
 
@@ -143,7 +142,7 @@ class Game(Struct, frozen=True, kw_only=True):
     deck: Callable[[bytes, str], Any]  # a catalogue's bytes, in an edition's names
     check: Callable[[bytes], list[Words]]  # what is wrong with a catalogue
     table: Callable[[GameStarted, Any, Mapping[str, Reading]], Table]
-    advance: Mapping[type, Opener]  # what the rules do by themselves before an event
+    advance: Mapping[type, Handler]  # what the rules do by themselves before an event
     apply: Mapping[type, Handler]
     usual: Mapping[type, Usual] = {}  # the plain legal case of the commonest events, for the speed of it
     doubt: Handler  # an event named a stranger: what is no longer held against the table

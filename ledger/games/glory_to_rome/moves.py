@@ -3,7 +3,7 @@
 A handler believes the record; whether a thing was allowed is the business of `rules`.
 """
 
-from ledger.game import Handler, Opener
+from ledger.game import Handler
 from ledger.games.glory_to_rome.deeds.building import (
     foundation_laid,
     fountain_drawn,
@@ -69,7 +69,7 @@ from ledger.games.glory_to_rome.events import (
     VomitoriumUsed,
 )
 
-ADVANCE: dict[type, Opener] = {
+ADVANCE: dict[type, Handler] = {
     Thought: open_think,
     LatrineUsed: open_think,
     VomitoriumUsed: open_think,

@@ -4,7 +4,7 @@ A handler believes the record; whether a thing was allowed is the business of `r
 """
 
 from ledger.events import Event
-from ledger.game import Handler, Opener
+from ledger.game import Handler
 from ledger.games.lutece.cards import BOX_COINS, Card
 from ledger.games.lutece.events import (
     ApprenticeAttached,
@@ -103,7 +103,7 @@ def open_ending(table: Table, event: RoundEnded) -> None:
         open_purchases(table, event)
 
 
-ADVANCE: dict[type, Opener] = {
+ADVANCE: dict[type, Handler] = {
     LegionDiscarded: open_legion,
     CardPurchased: open_outcome,
     CardRemoved: open_outcome,
