@@ -1,5 +1,6 @@
 """What a phone shows: a table as data, its words still to be said in the reader's language."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
@@ -27,8 +28,8 @@ from ledger.forms import Field, Form, Pick, shared_forms, tag
 from ledger.game import Game
 from ledger.replay import Record, fold, in_force, open_record, until
 from ledger.score import ScoreLine, Sheet, draw_up
-from ledger.story import Moment, tell, unwrapped
-from ledger.words import Words
+from ledger.story import Moment, seen, tell, unwrapped
+from ledger.words import Name, Span, Words
 
 BESIDE = (NoteAdded, ScoreClaimed, ScoreConfirmed, GameEnded, LogSealed, TailSetAside)  # the sheet stays as it was
 
@@ -264,7 +265,7 @@ def _line_json(line: ScoreLine, declared: set[int]) -> dict[str, Any]:
 
 def view_json(record: Record) -> dict[str, Any]:
     """Any game's table: single figures, and lists as tables."""
-    view = record.game.view(record.table)
+    view = seen(record)
     people = set(record.table.players)
     tables = {name: rows for name, rows in view.items() if _tabular(rows)}
     single = {name: one for name, one in view.items() if name not in tables}
@@ -279,10 +280,8 @@ def _tabular(value: object) -> bool:
 
 
 def _table_json(name: str, rows: list[dict[str, Any]], people: set[str]) -> dict[str, Any]:
-    heads = [head for head in rows[0] if head != "names"]
-    shown = [[row.get("names", row[head]) if head == "cards" else row.get(head) for head in heads] for row in rows]
-    cells = [[_cell(one, people) for one in row] for row in shown]
-    return {"title": _label(name), "columns": [_label(head) for head in heads], "rows": cells}
+    cells = [[_cell(one, people) for one in row.values()] for row in rows]
+    return {"title": _label(name), "columns": [_label(head) for head in rows[0]], "rows": cells}
 
 
 def _label(name: str) -> Term:
@@ -301,9 +300,18 @@ def _cell(value: Any, people: set[str]) -> Any:
         return Words("{list}", list=[_pair(key, one, people) for key, one in value.items()])
     if _tabular(value):
         return _several([_thing(one, people) for one in value])
-    if isinstance(value, list | tuple):
-        return Words("{list}", list=[_cell(one, people) for one in value])
-    return _spelt(value, people) if type(value) is str else value
+    if isinstance(value, list):
+        return Words("{list}", list=[_counted(one, number, people) for one, number in Counter(value).items()])
+    if isinstance(value, bool):
+        return Term("yes" if value else "no")
+    if isinstance(value, Span):
+        return str(value)
+    return _spelt(value, people) if isinstance(value, str) else value
+
+
+def _counted(value: Any, number: int, people: set[str]) -> Any:
+    told = _cell(value, people)
+    return told if number == 1 else Words("{what} ×{number}", what=told, number=number)
 
 
 def _thing(value: Mapping[str, Any], people: set[str]) -> Words:
@@ -322,11 +330,14 @@ def _several(things: list[Words]) -> Words:
 
 
 def _pair(key: Any, value: Any, people: set[str]) -> Words:
-    return Words("{name} {value}", name=_spelt(str(key), people), value=_cell(value, people))
+    words = "{name}: {value}" if isinstance(value, Name) else "{name} {value}"
+    return Words(words, name=_spelt(key, people), value=_cell(value, people))
 
 
 def _spelt(word: str, people: set[str]) -> Any:
-    """A word of ours inside a sentence; what players are called stays as it is."""
+    """A word of ours inside a sentence; what players and cards are called stays as it is."""
+    if isinstance(word, Name):
+        return Words("{card}", card=word)
     return word if word in people else Words("{term:nom}", term=_spaced(word))
 
 

@@ -95,7 +95,7 @@ from ledger.games.glory_to_rome.table import (
 )
 from ledger.games.glory_to_rome.telling import tell
 from ledger.games.glory_to_rome.turns import available, slot_of
-from ledger.words import Words
+from ledger.words import Span, Words
 
 # --- what an action may be --------------------------------------------------------------------------------------------
 
@@ -650,7 +650,7 @@ def _seen(table: Table, player: Player, score: tuple[int, int]) -> dict[str, obj
         "stockpile": list(player.stockpile),
         "vault": [token for token, _ in player.vault],
         "vault_limit": vault_limit(player),
-        "score": list(score),
+        "score": Span(*score),
         "functions": sorted(player.works),
     }
 
