@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ledger.events import Event, GameEnded, NoteAdded, ScoreAdjusted, ScoreClaimed, ScoreConfirmed
 from ledger.words import Words
@@ -16,11 +17,12 @@ ELSEWHERE = Words("something else")  # heads what only a careless table picks: l
 
 
 class Pick(Struct, frozen=True):
-    """One thing to tap: what it writes, what it says, and under which heading it stands."""
+    """One thing to tap: what it writes, what it says, under which heading it stands, and what is printed on it."""
 
     value: Value
     words: Words
     group: Words | None = None
+    about: Words | None = None
 
 
 class Field(Struct, frozen=True, kw_only=True):
@@ -121,12 +123,11 @@ def table_form(kind: type[Event], title: Words, rows: Iterable[Row], *, now: boo
     return Form(name=tag(kind), title=title, rows=tuple(rows), writes=(write,), now=now)
 
 
-def likely_first(likely: Iterable[str], every: Iterable[str], say: Callable[[str], Words]) -> tuple[Pick, ...]:
+def likely_first(likely: Iterable[str], every: Iterable[str], pick: Callable[[str], Pick]) -> tuple[Pick, ...]:
     """What the record suggests, then everything else there is under a heading of its own."""
     first = dict.fromkeys(likely)
-    rest = [one for one in dict.fromkeys(every) if one not in first]
-    heading = ELSEWHERE if first else None
-    return (*(Pick(one, say(one)) for one in first), *(Pick(one, say(one), heading) for one in rest))
+    rest = [pick(one) for one in dict.fromkeys(every) if one not in first]
+    return (*map(pick, first), *([replace(one, group=ELSEWHERE) for one in rest] if first else rest))
 
 
 def pick_field(name: str, label: Words, picks: Iterable[Pick], *, optional: bool = False, value: Any = None) -> Field:

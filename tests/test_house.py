@@ -18,8 +18,10 @@ import cli.writing
 from cli.doors import app
 from cli.main import ROOMS
 from ledger.events import Event
+from ledger.game import editions_told, options_told
 from ledger.games import GAMES
 from ledger.schema import schemas
+from ledger.words.speech import LANGUAGES
 
 HOUSE = Path(__file__).parent.parent
 OWN_WORDS = {"entry", "score", "winners", "holdings", "chain", "seal", "torn", "limit", "adjusted"}
@@ -84,13 +86,27 @@ def test_every_rule_of_a_report_is_a_heading_or_a_word_of_the_ledger(name):
         assert {rule for rule, _ in rules} <= headings | OWN_WORDS
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("name", GAMES)
-def test_every_option_stands_in_rules_md_and_every_rule_number_has_a_test(name):
+def test_every_option_and_every_value_is_told_in_words_by_the_rules_of_every_language(name, lang):
+    game = GAMES[name]
+    told = options_told(game, lang)
+
+    assert {option: [*one.meanings] for option, one in told.items()} == {
+        option: [str(value) for value in one.values] for option, one in game.options.items()
+    }
+    for one in told.values():
+        assert len(one.about) > 4
+        assert all(len(meaning) > 3 and "`" not in meaning for meaning in one.meanings.values())
+    assert [*editions_told(game, lang)] in ([], [*game.editions])
+    own = game.presets.items()
+    page = (game.folder / ("RULES.md" if lang == "en" else f"RULES.{lang}.md")).read_text()
+    assert all(", ".join(f"`{key}` `{value}`" for key, value in preset.items()) in page for _, preset in own)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_rule_number_has_a_test(name):
     text = (GAMES[name].folder / "RULES.md").read_text()
-    for option, one in GAMES[name].options.items():
-        assert f"`{option}`" in text
-        for value in one.values:
-            assert f"`{value}`" in text.replace("`true`", "`True`").replace("`false`", "`False`")
     tests = "".join(path.read_text() for path in (HOUSE / "tests" / "games").glob(f"test_{name}_*.py"))
     for heading in re.findall(r"^### ([A-Z]+-\w+) ", text, re.M):
         assert f"def test_{heading.lower().replace('-', '_')}_" in tests, heading

@@ -95,7 +95,7 @@ class Pad:
         names = dict.fromkeys(name for table in tables for name in table.get("players", ()))
         found = {
             "tables": tables,
-            "games": await asyncio.to_thread(houses.games_json),
+            "games": await asyncio.to_thread(houses.games_json, self._lang(request)),
             "names": list(names)[:100],
             "address": self.address,
             "lan": self.lan,

@@ -41,6 +41,8 @@ async function catalogue(wanted) {
   }
 }
 
+export const capital = (text) => text.charAt(0).toLocaleUpperCase() + text.slice(1);
+
 export const listed = (things) => new Intl.ListFormat(current, { type: "conjunction" }).format(things.map(String));
 
 export function points(value, scale = 1) {

@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from functools import lru_cache
 
+from msgspec.structs import replace
+
 from ledger.forms import (
     ELSEWHERE,
     Field,
@@ -98,8 +100,7 @@ def _turned(table: Table, players: Iterable[Player], *, now: bool) -> Form:
 
 
 def _actions(table: Table) -> Field:
-    offered = [Pick(slot.tile, _offer(table, slot)) for slot in table.board]
-    picks = (*offered, Pick(REVENUE, action(REVENUE)))
+    picks = (*(_offer(slot.tile, table, slot) for slot in table.board), Pick(REVENUE, action(REVENUE)))
     return Field(name="actions", label=Words("action cards"), kind="pick", picks=picks, least=2, most=2, again=True)
 
 
@@ -108,11 +109,11 @@ def _any_actions(table: Table) -> Field:
     return several_field("actions", Words("action cards"), (Pick(REVENUE, action(REVENUE)), *_tiles(table).picks))
 
 
-def _offer(table: Table, slot: Slot) -> Words:
-    if slot.card is None:
-        return Words("{tile}", tile=slot.tile)
-    words = "{tile}: {card}, costs {cost}"
-    return Words(words, tile=slot.tile, card=table.deck.named(slot.card), cost=table.cards[slot.card].cost)
+def _offer(tile: str, table: Table, slot: Slot | None) -> Pick:
+    if slot is None or slot.card is None:
+        return Pick(tile, Words("{tile}", tile=tile))
+    words = Words("{tile}: {card}", tile=tile, card=table.deck.named(slot.card))
+    return Pick(tile, words, about=_printed(table.cards[slot.card]))
 
 
 def _bribe(table: Table) -> list[Field]:
@@ -201,13 +202,9 @@ def _holdings(table: Table, player: Player) -> Row:
 
 
 def _tiles(table: Table) -> Field:
-    slots = {slot.tile: slot for slot in table.board}
-    picks = likely_first(slots, EVERY_TILE, lambda tile: _tile(table, tile))
+    slots = [slot.tile for slot in table.board]
+    picks = likely_first(slots, EVERY_TILE, lambda tile: _offer(tile, table, table.tiles.get(tile)))
     return pick_field("tile", Words("tile"), picks)
-
-
-def _tile(table: Table, tile: str) -> Words:
-    return _offer(table, table.tiles[tile]) if tile in table.tiles else Words("{tile}", tile=tile)
 
 
 def _cards(table: Table, cards: Iterable[Card], name: str = "card") -> Field:
@@ -231,11 +228,20 @@ def _pick(table: Table, card: Card) -> Pick:
 @lru_cache(maxsize=16)
 def _picks(deck: Deck) -> tuple[dict[str, Pick], dict[str, Pick]]:
     """Every card under its own heading, and again for where only a careless table would pick it."""
-    words = {card: Words("{card}", card=deck.named(card)) for card in deck.cards}
-    return (
-        {card: Pick(card, said, GROUPS[deck.cards[card].row]) for card, said in words.items()},
-        {card: Pick(card, said, ELSEWHERE) for card, said in words.items()},
-    )
+    own = {
+        card: Pick(card, Words("{card}", card=deck.named(card)), GROUPS[known.row], _printed(known))
+        for card, known in deck.cards.items()
+    }
+    return own, {card: replace(pick, group=ELSEWHERE) for card, pick in own.items()}
+
+
+def _printed(card: Card) -> Words:
+    """What tells a card from others of its name: the price, the resources, the talent, the points."""
+    told = [Words("costs {cost}", cost=card.cost)]
+    told += [Words("{resources}", resources={one: number}) for one, number in card.resources.items()]
+    told += [Words("talent {talent}", talent=card.talent)] if card.talent is not None else []
+    told += [Words("{points} {points:point|points}", points=card.points)] if card.points else []
+    return Words("{list}", list=told)
 
 
 GROUPS = {"character": Words("Characters"), "location": Words("Locations")}

@@ -1,10 +1,10 @@
 // Round by round: what the moment asks for lies open, everything else is one tap away.
 
-import { capital, EntryDialog, EntryForm } from "../parts/entry.js";
+import { EntryDialog, EntryForm } from "../parts/entry.js";
 import { View } from "../parts/view.js";
 import { to } from "../route.js";
 import { html, useState } from "../vendor/htm-preact.js";
-import { t } from "../words.js";
+import { capital, t } from "../words.js";
 
 export function Record({ session, state, place }) {
   const [open, setOpen] = useState(null);

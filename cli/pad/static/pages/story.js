@@ -4,13 +4,12 @@ import { call } from "../api.js";
 import { Correct, Insert, Withdraw } from "../parts/amend.js";
 import { broke, Curve, mark } from "../parts/curve.js";
 import { Dialog } from "../parts/dialog.js";
-import { capital } from "../parts/entry.js";
 import { Icon } from "../parts/icons.js";
 import { Sheet } from "../parts/sheet.js";
 import { View } from "../parts/view.js";
 import { replace, to } from "../route.js";
 import { html, useEffect, useRef, useState } from "../vendor/htm-preact.js";
-import { clock, listed, points, t } from "../words.js";
+import { capital, clock, listed, points, t } from "../words.js";
 import { useStory } from "./sheet.js";
 
 const STEP = 1200; // milliseconds a moment is shown while it plays

@@ -1,7 +1,7 @@
 // A form of the game, drawn from its description, and the entries that a filled-in form becomes.
 
 import { html, useEffect, useRef, useState } from "../vendor/htm-preact.js";
-import { points, t } from "../words.js";
+import { capital, points, t } from "../words.js";
 import { NumberEntry } from "./numpad.js";
 import { chosen, liesOpen, many, OpenPicks, PickButton, Picker, wordsOf } from "./picker.js";
 
@@ -190,7 +190,7 @@ export function toldRow(row, answers) {
   return parts.join(", ");
 }
 
-const titled = (row, field) => (row.label ? `${row.label} · ${field.label}` : field.label);
+const titled = (row, field) => capital(row.label ? `${row.label} · ${field.label}` : field.label);
 
 // From one row's cards straight to the next row's, without going back to the page; a row that asks more is not the like.
 function nextRow(form, picking, answers, pick) {
@@ -275,7 +275,7 @@ function Pairs({ id, field, value, onChange, owner }) {
     onChange(isEmpty(other) ? rest : { ...rest, [key]: other });
   };
   return html`<div class="field" role="group" aria-label=${owner ? `${owner}, ${field.label}` : field.label}>
-    <span class="label">${field.label}</span>
+    <span class="label">${field.label}${field.optional ? html` <span class="faint">${t("(if you like)")}</span>` : ""}</span>
     ${field.picks.map(
       (pick) => html`<div class="pair" key=${pick.value}>
         <span>${pick.words}</span>

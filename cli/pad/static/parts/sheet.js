@@ -3,9 +3,8 @@
 import { call } from "../api.js";
 import { to } from "../route.js";
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
-import { points, t } from "../words.js";
+import { capital, points, t } from "../words.js";
 import { Dialog } from "./dialog.js";
-import { capital } from "./entry.js";
 
 export function Sheet({ sheet, onTap, caption }) {
   const won = new Set(sheet.winners);

@@ -1,7 +1,7 @@
 // The table as it stands, whatever the game: single figures, then lists.
 
 import { html } from "../vendor/htm-preact.js";
-import { capital } from "./entry.js";
+import { capital } from "../words.js";
 
 const LONG = 28; // characters that no column of a phone holds
 const NOTHING = "–";
