@@ -49,7 +49,7 @@ class Row(Struct, frozen=True, kw_only=True):
     """
 
     fields: tuple[Field, ...] = ()
-    given: Mapping[str, Value] = {}  # answered already
+    given: Mapping[str, Value] = {}  # answered already; what tells the rows of a form apart
     label: Words | None = None
 
 

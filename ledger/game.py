@@ -80,6 +80,7 @@ class Choice(NamedTuple):
 
     event: Event
     words: Words
+    due: bool = False  # what the rules make of this moment, and nobody's decision
 
 
 def nothing_dealt(deck: Any, players: Sequence[str], dice: Random) -> dict[str, Any]:

@@ -161,7 +161,7 @@ def _next(record: Record) -> dict[str, Any]:
     forms = all_forms(record)
     return {
         "ask": game.ask(table),
-        "choices": [{"event": bare(choice.event), "words": choice.words} for choice in game.choices(table)],
+        "choices": [{"event": bare(choice.event), "words": choice.words, "due": choice.due} for choice in game.choices(table)],
         "forms": forms,
         "holdings_form": holdings if any(form.name == holdings for form in forms) else None,
     }

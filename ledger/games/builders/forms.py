@@ -77,7 +77,7 @@ def _reveals(table: Table) -> Iterator[Form]:
     ):
         places = range(1, max(1, row.waiting) + 1)
         card = _turned_up(table, row, "card", Words("card"))
-        rows = [Row(label=Words("card {number}", number=number), fields=(card,)) for number in places]
+        rows = [Row(label=Words("card {number}", number=one), given={"place": one}, fields=(card,)) for one in places]
         yield table_form(kind, title, rows, now=row in table.owed)
 
 

@@ -61,7 +61,7 @@ def choices(table: Table) -> list[Choice]:
     player = table.turn.player
     ending = _may(table, TurnEnded(player=player.name))
     if table.turn.left <= 0:
-        return [ending, *_settling(table, player), *_bought(table, player)]
+        return [ending._replace(due=True), *_settling(table, player), *_bought(table, player)]
     able = [*_sendings(table, player), *_takings(table, player), *_investments(table, player)]
     return [*able, *_settling(table, player), *_bought(table, player), ending]
 
@@ -96,9 +96,9 @@ def _rank(site: Site, person: Person) -> tuple[bool, int]:
 
 
 def _sending(table: Table, site: Site, person: Person) -> Choice:
-    words = "{player} sends {person} to {site}: {cost} actions, {wage} coins"
+    words = "{player} sends {person} to {site}: {cost} {cost:action|actions}, {wage} {wage:coin|coins}"
     if enough(plus(site.have, person.gives), site.card.needs):
-        words = "{player} sends {person} to {site} and finishes it: {cost} actions, {wage} coins"
+        words = "{player} sends {person} to {site} and finishes it: {cost} {cost:action|actions}, {wage} {wage:coin|coins}"
     name, named = person.owner.name, table.deck.named
     cost = table.turn.sent.get(site.id, 0) + 1
     event = SentToWork(player=name, worker=person.id, site=site.id)
@@ -183,12 +183,17 @@ def _bought(table: Table, player: Player) -> Iterator[Choice]:
 def ask(table: Table) -> Words:
     """What is wanted now, with an example."""
     if table.owed:
-        wanted = {row.name: row.waiting for row in table.owed}
+        wanted = [_waiting(table, row) for row in table.owed]
         example = " ".join("b7" if row is table.buildings else "w12" for row in table.owed)
         return Words("which cards are turned up: {wanted}? (like: {example})", wanted=wanted, example=example)
     turn = table.turn
-    words = "{player} has {left} actions and {coins} coins: what happens? (like: {example})"
+    words = "{player} has {left} {left:action|actions} and {coins} {coins:coin|coins}: what happens? (like: {example})"
     return Words(words, player=turn.player.name, left=turn.left, coins=turn.player.coins, example=EXAMPLES)
+
+
+def _waiting(table: Table, row: Row) -> Words:
+    words = "{n} {n:building|buildings}" if row is table.buildings else "{n} {n:worker|workers}"
+    return Words(words, n=row.waiting)
 
 
 CARD = re.compile(r"([bmwptul])0*(\d{1,2})", re.IGNORECASE)

@@ -325,6 +325,9 @@ def waiting(table: Table) -> Player | None:
 
 def choices(table: Table) -> list[Choice]:
     """What may happen next where it can be listed, the likeliest first."""
+    if table.phase == SETUP and len(table.tied) == 1:
+        leader = LeaderChosen(player=table.tied[0].name)
+        return [Choice(leader, tell(table, leader), due=True)]
     if over(table) or table.phase == SETUP:
         return []
     if table.demand is not None and table.owed:
@@ -344,7 +347,7 @@ def choices(table: Table) -> list[Choice]:
         for actor, frame in frames(table):
             events += actions(table, actor, frame)
         events.append(RoundEnded())
-    return [Choice(event, tell(table, event)) for event in events]
+    return [Choice(event, tell(table, event), due=events == [RoundEnded()]) for event in events]
 
 
 def frames(table: Table) -> Iterator[tuple[Player, Frame]]:

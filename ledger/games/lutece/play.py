@@ -65,11 +65,11 @@ def choices(table: Table) -> list[Choice]:
         return []
     slot = next_slot(table)
     if slot is None:
-        return [Choice(RoundEnded(), tell(table, RoundEnded()))]
+        return [Choice(RoundEnded(), tell(table, RoundEnded()), due=True)]
     if slot.card is None:
         return []  # after a mistake nobody knows what lies here
     due = outcome(table, slot)
-    return [Choice(due, tell(table, due)), *_legions(table, slot)]
+    return [Choice(due, tell(table, due), due=True), *_legions(table, slot)]
 
 
 def _attachments(table: Table) -> Iterator[Choice]:
@@ -123,7 +123,7 @@ def ask(table: Table) -> Words:
         return Words(words, player=missing, example=f"{missing[0]} A+2 rev")
     if table.phase == BIDS:
         return Words(
-            "more coins on a card? (like: {example}); else take the first line",
+            "what comes of the bids? (the first line, or more coins, like: {example})",
             example=f"{next(iter(table.players))} +1 A",
         )
     return Words("what happened? (Enter takes the first line)")
