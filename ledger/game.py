@@ -209,6 +209,15 @@ def rule_title(game: Game, rule: str, edition: str, language: str = "en") -> str
     return f"{heading} ({place})" if place and not place.endswith(SILENT) else heading
 
 
+def rulebook(game: Game, edition: str, language: str = "en") -> dict[str, dict[str, str]]:
+    """Every rule of the game: its heading with its place in an edition's own rulebook, and its text."""
+    rules = [section.partition(" ")[0] for section in _page(game, language).split("\n### ")[1:]]
+    return {
+        rule: {"title": rule_title(game, rule, edition, language), "text": rule_text(game, rule, language)}
+        for rule in rules
+    }
+
+
 class Told(NamedTuple):
     """What an option is about, and what each of its values means, in words."""
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from msgspec import to_builtins
-from pads import Server, new_id
+from pads import Phone, Server, new_id
 
 from ledger.amend import amend
 from ledger.audit import audit
@@ -440,12 +440,13 @@ def test_a_rematch_seats_the_next_player_first(server):
 
 
 def test_a_rule_is_read_in_words(server):
-    table = server.table()
-    found = table.spectator.get(f"{table.at}/rule/LUT-R11").json
+    found = Phone(server, None).get("/api/rules/lutece/en/en.json")
 
-    assert found["title"].startswith("LUT-R11 ")
-    assert "pays" in found["text"]
-    assert table.spectator.get(f"{table.at}/rule/LUT-R999").status == 404
+    assert found.json["LUT-R11"]["title"].startswith("LUT-R11 ")
+    assert "pays" in found.json["LUT-R11"]["text"]
+    assert Phone(server, None).get("/api/rules/lutece/en/en.json", If_None_Match=found.headers["etag"]).status == 304
+    for wrong in ("chess/en/en", "lutece/xx/en", "lutece/en/de", "../en/en", "lutece/en/..%2f..%2fetc"):
+        assert Phone(server, None).get(f"/api/rules/{wrong}.json").status == 404, wrong
 
 
 def test_exports_are_those_of_the_command_line(server, tmp_path):

@@ -37,7 +37,7 @@ def note(text="hello", **more):
 
 
 def reads(table):
-    yield from (f"{table.at}/{what}" for what in ("state", "story", "stream", "keys", "qr", "rule/LUT-R11"))
+    yield from (f"{table.at}/{what}" for what in ("state", "story", "stream", "keys", "qr"))
     yield f"{table.at}/state?at=0"
     yield from (
         f"{table.at}/export?format={form}" for form in ("csv", "text", "html", "bgstats", "jsonl", "transcript")
@@ -76,7 +76,7 @@ def test_without_a_key_nothing_is_told_or_done(server):
 def test_another_table_s_key_opens_nothing_here(own):
     table, other = own.table(), own.table()
     before = table.path.read_bytes()
-    for path, answer in list(everything(own.phone(other.keys["scribe"]), table))[:19]:
+    for path, answer in list(everything(own.phone(other.keys["scribe"]), table))[:20]:
         assert answer.status == 401, path
     assert table.path.read_bytes() == before
 
@@ -452,7 +452,7 @@ def test_secrets_are_in_no_log_no_export_no_printout_and_no_line_of_the_server(o
     own.phone("wrong").get("/api/house")
     forms = ("csv", "text", "html", "bgstats", "jsonl", "transcript")
     told = [table.scribe.get(f"{table.at}/export?format={form}").body for form in forms]
-    told += [table.scribe.get(f"{table.at}/{what}").body for what in ("state", "story", "rule/LUT-R11")]
+    told += [table.scribe.get(f"{table.at}/{what}").body for what in ("state", "story")]
     told += [own.phone().get("/api/house").body, table.path.read_bytes()]
     own.stop()
     told.append((own.folder.parent / "errors").read_bytes())

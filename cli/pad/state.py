@@ -9,6 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from cli.pad.words import Term, sayer
+from cli.replay import money
 from ledger.audit import Case, Finding, judge_events, ordered
 from ledger.desk import Desk
 from ledger.events import (
@@ -30,6 +31,7 @@ from ledger.replay import Record, fold, in_force, open_record, until
 from ledger.score import ScoreLine, Sheet, draw_up
 from ledger.story import Moment, seen, tell, unwrapped
 from ledger.words import Name, Span, Words
+from ledger.words.speech import LANGUAGES
 
 BESIDE = (NoteAdded, ScoreClaimed, ScoreConfirmed, GameEnded, LogSealed, TailSetAside)  # the sheet stays as it was
 
@@ -134,6 +136,7 @@ def _about(record: Record, started: Event, events: Sequence[Event], head: str) -
         "title": started.title,
         "place": started.place,
         "edition": record.rules.edition,
+        "edition_name": LANGUAGES.get(record.rules.edition.partition("-")[0], record.rules.edition),
         "options": record.rules.options,
         "players": list(record.table.players),
         "n": len(events) - 1,
@@ -161,7 +164,7 @@ def _next(record: Record) -> dict[str, Any]:
     forms = all_forms(record)
     return {
         "ask": game.ask(table),
-        "choices": [{"event": bare(choice.event), "words": choice.words, "due": choice.due} for choice in game.choices(table)],
+        "choices": [choice._asdict() | {"event": bare(choice.event)} for choice in game.choices(table)],
         "forms": forms,
         "holdings_form": holdings if any(form.name == holdings for form in forms) else None,
     }
@@ -272,6 +275,7 @@ def view_json(record: Record) -> dict[str, Any]:
     return {
         "scalars": [{"label": _label(name), "value": _cell(one, people)} for name, one in single.items()],
         "tables": [_table_json(name, rows, people) for name, rows in tables.items()],
+        "money": money(view),
     }
 
 

@@ -98,7 +98,9 @@ def _rank(site: Site, person: Person) -> tuple[bool, int]:
 def _sending(table: Table, site: Site, person: Person) -> Choice:
     words = "{player} sends {person} to {site}: {cost} {cost:action|actions}, {wage} {wage:coin|coins}"
     if enough(plus(site.have, person.gives), site.card.needs):
-        words = "{player} sends {person} to {site} and finishes it: {cost} {cost:action|actions}, {wage} {wage:coin|coins}"
+        words = (
+            "{player} sends {person} to {site} and finishes it: {cost} {cost:action|actions}, {wage} {wage:coin|coins}"
+        )
     name, named = person.owner.name, table.deck.named
     cost = table.turn.sent.get(site.id, 0) + 1
     event = SentToWork(player=name, worker=person.id, site=site.id)

@@ -93,6 +93,7 @@ from ledger.games.glory_to_rome.table import (
     over,
     owners,
 )
+from ledger.games.glory_to_rome.telling import role as role_said
 from ledger.games.glory_to_rome.telling import tell
 from ledger.games.glory_to_rome.turns import available, slot_of
 from ledger.words import Span, Words
@@ -347,7 +348,8 @@ def choices(table: Table) -> list[Choice]:
         for actor, frame in frames(table):
             events += actions(table, actor, frame)
         events.append(RoundEnded())
-    return [Choice(event, tell(table, event), due=events == [RoundEnded()]) for event in events]
+    due = player is None and next(usable(table), None) is None  # what hidden hands may hold is not listed
+    return [Choice(event, tell(table, event), due=due and event == RoundEnded()) for event in events]
 
 
 def frames(table: Table) -> Iterator[tuple[Player, Frame]]:
@@ -360,6 +362,11 @@ def frames(table: Table) -> Iterator[tuple[Player, Frame]]:
             yield frame.player, frame
     for player in table.order[turn + 1 :]:
         yield player, slot_of(table, player)
+
+
+def usable(table: Table) -> Iterator[tuple[Player, Frame]]:
+    """Those of them that are not used up."""
+    return (one for one in frames(table) if one[1].open is not None or available(table, one[1]) > 0)
 
 
 def _answers(table: Table) -> list[Event]:
@@ -428,8 +435,15 @@ def ask(table: Table) -> Words:
     if player is not None and table.phase == LEAD:
         return Words("{player} leads or thinks (like: {example})", player=player.name, example=f"{player.name} leads laborer road")  # fmt: skip  # noqa: E501
     if player is not None:
-        return Words("{player} follows {role} or thinks (like: {example})", player=player.name, role=table.role, example=f"{player.name} follows senator")  # fmt: skip  # noqa: E501
-    return Words("what was done? (like: {example}); else: end", example=f"{first} hauls wood")
+        return Words("{player} follows {role} or thinks (like: {example})", player=player.name, role=role_said(table.role), example=f"{player.name} follows senator")  # fmt: skip  # noqa: E501
+    acting = next(usable(table), None)
+    if acting is None:
+        return Words("the round ends? (else like: {example})", example=f"{first} hauls wood")
+    who, roles = acting[0].name, [role_said(one) for one in acting[1].roles if one in ROLES]
+    words = "what does {player} do as {role}? (like: {example}); nothing more: end"
+    if not roles:
+        words = "what does {player} do? (like: {example}); nothing more: end"
+    return Words(words, player=who, role=roles, example=f"{who} hauls wood")
 
 
 def hear(table: Table, text: str) -> list[Event]:

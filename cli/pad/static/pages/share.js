@@ -16,7 +16,7 @@ export function Share({ session, state, place, talk }) {
     ${state.role !== "spectator" && html`<${Holder} place=${place} players=${state.players} />`}
     <h2>${t("This phone")}</h2>
     <${Settings} talk=${talk} />
-    <p class="faint small">${[state.game_title, state.edition, t.n("{n} entry", "{n} entries", state.events)].filter(Boolean).join(" · ")}<br />${t("end of the log: {head}", { head: `${state.head.slice(0, 16)}…` })}</p>
+    <p class="faint small">${[state.game_title, state.edition_name, t.n("{n} entry", "{n} entries", state.events)].filter(Boolean).join(" · ")}<br />${t("end of the log: {head}", { head: `${state.head.slice(0, 16)}…` })}</p>
   </div>`;
 }
 

@@ -4,9 +4,10 @@ import { knowTable, recall, remember } from "../memory.js";
 import { Dialog } from "../parts/dialog.js";
 import { Icon } from "../parts/icons.js";
 import { to } from "../route.js";
+import { rulebook } from "../rules.js";
 import { Session } from "../session.js";
 import { html, useEffect, useMemo, useRef, useState } from "../vendor/htm-preact.js";
-import { listed, points, t } from "../words.js";
+import { listed, points, ruleOf, t } from "../words.js";
 import { Record } from "./record.js";
 import { Score } from "./score.js";
 import { Share } from "./share.js";
@@ -29,6 +30,7 @@ export function TablePage({ place, talk }) {
     if (!state) return;
     document.title = `${titleOf(state)} · Quaestor`;
     knowTable({ name: place.t, key: place.k, title: titleOf(state), players: listed(state.players) });
+    rulebook(state); // so that every rule can be read with no network too
   }, [state && titleOf(state)]);
   const writes = state && state.role !== "spectator";
   useAwake(writes && !state.sealed);
@@ -147,7 +149,7 @@ function Said({ session, state, writes }) {
     ${session.refused && html`<p class="warning">${session.refused}</p>`}
     ${findings.map(
       (one) => html`<div class="warning beside" key=${`${one.n} ${one.rule} ${one.message}`}>
-        <p><b>${t("Does this fit?")}</b> ${one.message} <span class="faint">${one.rule}</span></p>
+        <p><b>${t("Does this fit?")}</b> ${one.message} <span class="faint">${ruleOf(one)}</span></p>
         <div class="two">
           ${writes && state.undo && session.mayAmend(state.undo.n) && html`<button type="button" onClick=${() => session.undo()}>${t("Undo")}</button>`}
           <button type="button" class="plain" onClick=${() => session.settle(one)}>${t("It is right")}</button>

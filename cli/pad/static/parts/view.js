@@ -4,13 +4,15 @@ import { html } from "../vendor/htm-preact.js";
 import { capital } from "../words.js";
 
 const LONG = 28; // characters that no column of a phone holds
+const MOST = 5; // columns that a phone shows
 const NOTHING = "–";
 
 export function View({ view }) {
   if (!view) return null;
+  const told = view.scalars.filter((one) => one.value !== NOTHING);
   return html`<div class="view">
-    ${view.scalars.length > 0 && html`<dl class="scalars">${view.scalars.map((one) => html`<div key=${one.label}><dt>${capital(one.label)}</dt><dd>${one.value}</dd></div>`)}</dl>`}
-    ${view.tables.map((one) => (one.rows.flat().some(isLong) ? html`<${Blocks} key=${one.title} table=${one} />` : html`<${Columns} key=${one.title} table=${one} />`))}
+    ${told.length > 0 && html`<dl class="scalars">${told.map((one) => html`<div key=${one.label}><dt>${capital(one.label)}</dt><dd>${one.value}</dd></div>`)}</dl>`}
+    ${view.tables.map((one) => (one.columns.length > MOST || one.rows.flat().some(isLong) ? html`<${Blocks} key=${one.title} table=${one} />` : html`<${Columns} key=${one.title} table=${one} />`))}
   </div>`;
 }
 
