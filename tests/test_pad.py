@@ -128,7 +128,7 @@ def test_the_table_as_it_stood(server):
 
     assert (then["at"], then["n"], then["forms"], then["choices"]) == (1, 2, [], [])
     tiles = next(one for one in then["view"]["tables"] if one["title"] == "tiles")
-    assert [row[1] for row in tiles["rows"]][:2] == ["C01", "–"]
+    assert [row[1] for row in tiles["rows"]][:2] == ["Brewer 1 C01", "–"]
     assert table.scribe.get(f"{table.at}/state?at=3").status == 404
     assert table.scribe.get(f"{table.at}/state?at=x").status == 422
 
