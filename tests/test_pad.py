@@ -564,7 +564,7 @@ def test_with_tls_a_phone_that_trusts_the_authority_is_let_in(tmp_path):
     server = Server(tmp_path / "logs", "--tls")
     secrets = tmp_path / "logs" / ".pad"
     try:
-        first = (secrets / "authority.crt").read_bytes()
+        first, own = ((secrets / name).read_bytes() for name in ("authority.crt", "server.pem"))
         context = ssl.create_default_context(cafile=str(secrets / "authority.crt"))
         assert server.address.startswith("https://")
         page = fetch(server, context, "/trust")
@@ -576,8 +576,12 @@ def test_with_tls_a_phone_that_trusts_the_authority_is_let_in(tmp_path):
             assert stat.S_IMODE(path.stat().st_mode) == 0o600, path
         server.stop()
         server.start()
-        assert (secrets / "authority.crt").read_bytes() == first
+        assert [(secrets / name).read_bytes() for name in ("authority.crt", "server.pem")] == [first, own]
         assert fetch(server, context, "/trust") == page
+        server.stop()
+        (secrets / "server.pem").write_bytes(b"torn")
+        server.start()
+        assert fetch(server, context, "/trust") == page  # a new one, by the same authority
     finally:
         server.stop()
 

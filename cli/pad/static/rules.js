@@ -1,4 +1,4 @@
-// The rules of a game in the reader's language, fetched once; the service worker keeps them for when there is no network.
+// The rules of a game in the reader's language, fetched once, and kept for when there is no network.
 
 import { language } from "./words.js";
 
@@ -10,10 +10,20 @@ export function rulebook({ game, edition }) {
   return books.get(path);
 }
 
+// Where the service worker looks; on the first visit it does not work for this page yet.
+async function keep(path, answer) {
+  if (!globalThis.caches) return;
+  const cache = await caches.open("quaestor-1").catch(() => null);
+  cache?.put(path, answer).catch(() => {});
+}
+
 async function fetched(path) {
   try {
     const answer = await fetch(path);
-    if (answer.ok) return await answer.json();
+    if (answer.ok) {
+      keep(path, answer.clone());
+      return await answer.json();
+    }
   } catch {
     // asked again when it is wanted again
   }

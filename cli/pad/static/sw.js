@@ -1,6 +1,6 @@
 // Lets the pad open with no network at all, where the browser allows it: the app's own files, never anybody's data.
 
-const CACHE = "quaestor-1";
+const CACHE = "quaestor-1"; // rules.js puts the rules there too
 const FILES = [
   "/",
   "/manifest.webmanifest",
