@@ -12,6 +12,7 @@ import time
 import pytest
 from pads import Phone, Server, new_id
 
+from cli.pad.guard import ALL_PLACES, PLACES
 from cli.pad.keys import TRIES, Refused, Tries
 
 OWN_LIMIT = 16 * 1024
@@ -362,6 +363,58 @@ def test_only_so_many_phones_watch_in_all(own):
     finally:
         for stream in streams:
             stream.__exit__()
+
+
+def knock(server, source="127.0.0.1"):
+    """A connection from an address of this machine; None when it is shut in one's face."""
+    line = socket.create_connection(("127.0.0.1", server.port), timeout=20, source_address=(source, 0))
+    try:
+        line.sendall(f"GET /api/words/en.json HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n\r\n".encode())
+        if line.recv(100).startswith(b"HTTP/1.1 200 "):
+            return line
+    except OSError:
+        pass
+    line.close()
+    return None
+
+
+def test_one_address_has_only_so_many_connections(own):
+    table = own.table()
+    lines = [knock(own, "127.0.0.9") for _ in range(PLACES)]
+    try:
+        assert all(lines)
+        assert knock(own, "127.0.0.9") is None
+        lines.append(knock(own, "127.0.0.10"))
+        assert lines[-1]  # others come in
+        assert table.enter(note()).status == 200
+    finally:
+        for line in filter(None, lines):
+            line.close()
+    until = time.monotonic() + 10
+    while (again := knock(own, "127.0.0.9")) is None:  # places are given back
+        assert time.monotonic() < until
+        time.sleep(0.1)
+    again.close()
+
+
+def test_there_are_only_so_many_connections_in_all_and_those_who_are_in_go_on(own):
+    table = own.table()
+    inside = http.client.HTTPConnection("127.0.0.1", own.port, timeout=20)
+    state = (f"{table.at}/state", None, {"Authorization": f"Bearer {table.keys['scribe']}"})
+    inside.request("GET", *state)
+    assert inside.getresponse().read()
+    lines = [socket.create_connection(("127.0.0.1", own.port), timeout=20) for _ in range(ALL_PLACES)]
+    try:
+        assert knock(own) is None
+        inside.request("GET", *state)
+        assert inside.getresponse().status == 200
+    finally:
+        for line in lines:
+            line.close()
+        inside.close()
+    until = time.monotonic() + 10
+    while table.scribe.get(f"{table.at}/state").status != 200:
+        assert time.monotonic() < until
 
 
 def test_somebody_who_does_not_finish_a_request_holds_nobody_up(server):
