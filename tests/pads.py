@@ -2,12 +2,14 @@
 
 import http.client
 import json
+import resource
 import secrets
 import signal
 import socket
 import subprocess
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
@@ -88,6 +90,17 @@ class Server:
         made = self.phone().post("/api/tables", {"game": game, "players": players, "id": new_id(), **more})
         assert made.status == 201, made.body
         return Seat(self, made.json["name"], made.json["keys"])
+
+
+@contextmanager
+def full_disk(server: Server, size: int) -> Iterator[None]:
+    """For a while the server's files cannot grow beyond this size."""
+    _, most = resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE)
+    resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (size, most))
+    try:
+        yield
+    finally:
+        resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (most, most))
 
 
 class Phone:

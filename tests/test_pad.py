@@ -1,6 +1,7 @@
 """The pad as phones use it: a real server, real logs."""
 
 import http.client
+import re
 import ssl
 import stat
 import subprocess
@@ -11,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from msgspec import to_builtins
-from pads import Phone, Server, new_id
+from pads import Phone, Server, full_disk, new_id
 
 from ledger.amend import amend
 from ledger.audit import audit
@@ -370,6 +371,31 @@ def test_logs_that_were_there_before_are_listed_and_open_and_broken_ones_stay_as
         assert written.status == 409
     assert (server.folder / "spoilt.jsonl").read_bytes() == spoilt
     assert (server.folder / "noise.jsonl").read_bytes() == b"\x00\xff not a log"
+
+
+def test_on_a_full_disk_nothing_is_acknowledged_and_it_goes_on_when_there_is_room(tmp_path):
+    server = Server(tmp_path / "logs")
+    try:
+        table = server.table()
+        table.enter(*OFFERS)
+        said = {"type": "note_added", "text": "kept on the phone", "id": new_id()}
+        for room in (0, 1, 40):
+            with full_disk(server, table.path.stat().st_size + room):
+                for _ in range(2):
+                    answer = table.enter(said)
+                    assert (answer.status, answer.json["code"]) == (507, "disk")
+                    assert re.fullmatch("not recorded: (File too large|the disk took .*)", answer.json["error"])
+                assert table.state()["n"] == len(OFFERS)  # what is there can be read
+                refused = server.phone().post("/api/tables", {"game": "lutece", "players": ["A", "B"], "id": new_id()})
+                assert refused.status in (201, 507)
+        assert table.enter(said).status == 200
+        assert table.enter(said).status == 200
+        texts = [line["text"] for line in table.lines() if line["type"] == "note_added"]
+        assert texts == ["kept on the phone"]
+        server.kill()
+        assert audit(table.path.read_bytes(), GAMES).integrity == "ok"
+    finally:
+        server.stop()
 
 
 def test_a_half_written_line_is_set_aside_and_the_table_goes_on(server):

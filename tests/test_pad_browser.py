@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 from msgspec import to_builtins
-from pads import Seat, Server
+from pads import Seat, Server, full_disk
 
 from ledger.games import GAMES
 from ledger.log import decode_lines, scan
@@ -529,6 +529,29 @@ def _has_all(page, table, events):
     page.wait_for_selector(".link.well")
     lines = [line for line in table.lines() if line["type"] != "tail_set_aside"]
     assert len(lines) == events
+
+
+def test_on_a_full_disk_the_phone_keeps_the_entry_says_so_and_goes_on_when_there_is_room(tmp_path, phone):
+    server = Server(tmp_path / "logs")
+    table = server.table("Ana", "Bo", edition="en")
+    page = phone(link(table), rough=True)
+    page.wait_for_selector(".link.well")
+    with full_disk(server, table.path.stat().st_size + 20):
+        _note(page, "no room")
+        warning = page.locator(".warning", has_text="Not recorded")
+        warning.wait_for()
+        assert "kept on this phone" in warning.inner_text()
+        page.locator(".waits", has_text="no room").wait_for()
+        page.reload()
+        page.locator(".waits", has_text="no room").wait_for()
+        _note(page, "still none")
+        assert table.path.read_bytes().count(b"\n") == 1
+    page.wait_for_selector(".link.well", timeout=40_000)
+    assert page.locator(".warning").count() == 0
+    texts = [line["text"] for line in table.lines() if line["type"] == "note_added"]
+    assert texts == ["no room", "still none"]
+    page.close()
+    server.stop()
 
 
 def test_a_lost_reply_does_not_double_the_entry(server, phone):

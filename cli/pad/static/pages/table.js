@@ -7,7 +7,7 @@ import { to } from "../route.js";
 import { rulebook } from "../rules.js";
 import { Session } from "../session.js";
 import { html, useEffect, useMemo, useRef, useState } from "../vendor/htm-preact.js";
-import { listed, points, ruleOf, t } from "../words.js";
+import { capital, listed, points, ruleOf, t } from "../words.js";
 import { Record } from "./record.js";
 import { Score } from "./score.js";
 import { Share } from "./share.js";
@@ -143,10 +143,12 @@ function Undo({ session, state }) {
 // What there is to say right now: findings about the last entry, what another phone had entered, what waits.
 function Said({ session, state, writes }) {
   const findings = session.findings.filter((one) => one.severity !== "note");
-  const waiting = session.waiting.filter((item) => item.refused || session.live === false || item.undone);
+  const trouble = session.waiting.length > 0 && session.trouble; // the server is there and cannot write
+  const waiting = session.waiting.filter((item) => item.refused || session.live === false || trouble || item.undone);
   return html`<div class="said" aria-live="polite">
     ${state.undo && html`<p class="hidden">${t("Last: {words}", { words: state.undo.words })}</p>`}
     ${session.refused && html`<p class="warning">${session.refused}</p>`}
+    ${trouble && html`<p class="warning"><b>${capital(trouble)}.</b> ${t("What you enter is kept on this phone and sent again by itself.")}</p>`}
     ${findings.map(
       (one) => html`<div class="warning beside" key=${`${one.n} ${one.rule} ${one.message}`}>
         <p><b>${t("Does this fit?")}</b> ${one.message} <span class="faint">${ruleOf(one)}</span></p>

@@ -32,8 +32,8 @@ function Columns({ table }) {
 
 // A list whose cells are long: each row by itself, without what is empty.
 function Blocks({ table }) {
-  return html`<section class="blocks">
-    <h3>${capital(table.title)}</h3>
+  return html`<section class="blocks" aria-label=${capital(table.title)}>
+    <p class="caption" aria-hidden="true">${capital(table.title)}</p>
     ${table.rows.map(
       ([first, ...rest], index) => html`<div class="block" key=${index}>
         <b>${first}</b>
