@@ -1,5 +1,6 @@
 """The pad as phones use it: a real server, real logs."""
 
+import asyncio
 import http.client
 import re
 import ssl
@@ -10,13 +11,16 @@ import threading
 import time
 from pathlib import Path
 
+import msgspec
 import pytest
 from msgspec import to_builtins
 from pads import Phone, Server, full_disk, new_id
 
+from cli.pad import house as houses
+from cli.pad.house import House
 from ledger.amend import amend
 from ledger.audit import audit
-from ledger.events import LogSealed
+from ledger.events import LogSealed, NoteAdded
 from ledger.games import GAMES
 from ledger.log import Locked, Log, decode_lines, load, scan
 from ledger.score import as_json
@@ -638,6 +642,53 @@ def test_a_log_that_is_replaced_while_it_is_open_gets_the_next_entry(server):
     assert table.enter(note("two"), after=1).status == 200
 
     assert [line["text"] for line in table.lines()[1:]] == ["one", "two"]
+
+
+@pytest.mark.parametrize(("forgotten", "kept"), [(0.0, 1), (900.0, 4)])
+def test_a_table_that_nobody_uses_is_let_go_and_comes_back_as_it_was(tmp_path, monkeypatch, forgotten, kept):
+    monkeypatch.setattr(houses, "FORGOTTEN", forgotten)
+    monkeypatch.setattr(houses, "BEAT", 0.05)
+
+    async def evening():
+        house = House(tmp_path)
+        wanted = [houses.NewTable(game="lutece", players=("Ana", "Bo"), id=new_id()) for _ in range(4)]
+        names = [await house.start(one) for one in wanted]
+        said = NoteAdded(text="hello", id=new_id())
+        for name in names:
+            await house.table(name).write([said], None, "scribe", [])
+        watched = house.table(names[0])
+        watched.listeners.add(asyncio.Event())
+        keeping = asyncio.create_task(house.keep())
+        await asyncio.sleep(0.5)
+        assert len(house._tables) == kept
+        assert house.table(names[0]) is watched  # somebody looks at it
+        for name in names[1:]:
+            assert msgspec.json.decode((await house.table(name).state("en", "scribe")).data)["n"] == 1
+            if not forgotten:
+                Log(tmp_path / f"{name}.jsonl", GAMES).close()  # others may write
+        house.stop()
+        await keeping
+
+    asyncio.run(evening())
+
+
+def test_in_a_crowd_tables_are_let_go_sooner(tmp_path, monkeypatch):
+    monkeypatch.setattr(houses, "CROWDED", 0.0)
+    monkeypatch.setattr(houses, "OPEN", 2)
+    monkeypatch.setattr(houses, "BEAT", 0.05)
+
+    async def evening():
+        house = House(tmp_path)
+        for _ in range(5):
+            name = await house.start(houses.NewTable(game="lutece", players=("Ana", "Bo"), id=new_id()))
+            await house.table(name).state("en", "scribe")
+        keeping = asyncio.create_task(house.keep())
+        await asyncio.sleep(0.5)
+        assert len(house._tables) == 2
+        house.stop()
+        await keeping
+
+    asyncio.run(evening())
 
 
 def test_the_log_the_pad_writes_is_any_log(server):
