@@ -16,7 +16,7 @@ BARE = ("n", "ts", "by", "id")  # what the log or the phone fills in, never a pe
 ELSEWHERE = Words("something else")  # heads what only a careless table picks: last, and as well folded away
 
 
-class Pick(Struct, frozen=True):
+class Pick(Struct, frozen=True, weakref=True):
     """One thing to tap: what it writes, what it says, under which heading it stands, and what is printed on it."""
 
     value: Value

@@ -1,6 +1,7 @@
 """The pad as phones use it: a real server, real logs."""
 
 import asyncio
+import gc
 import http.client
 import re
 import ssl
@@ -9,6 +10,7 @@ import subprocess
 import sys
 import threading
 import time
+import tracemalloc
 from pathlib import Path
 
 import msgspec
@@ -670,6 +672,38 @@ def test_a_table_that_nobody_uses_is_let_go_and_comes_back_as_it_was(tmp_path, m
         await keeping
 
     asyncio.run(evening())
+
+
+def test_what_was_let_go_takes_no_memory(tmp_path, monkeypatch):
+    monkeypatch.setattr(houses, "FORGOTTEN", 0.0)
+
+    async def evening(house):
+        for number in range(4):
+            wanted = houses.NewTable(game="lutece", players=("Ana", "Bo"), title=f"table {number}", id=new_id())
+            table = house.table(await house.start(wanted))
+            for _ in range(25):
+                await table.write([NoteAdded(text="hello " * 20, id=new_id())], None, "scribe", [])
+                await table.state("en", "scribe")
+                await table.story("fr")
+        full = tracemalloc.get_traced_memory()[0]
+        keeping = asyncio.create_task(house.keep())
+        while house._tables:
+            await asyncio.sleep(0.05)
+        keeping.cancel()
+        gc.collect()
+        return full, tracemalloc.get_traced_memory()[0]
+
+    async def evenings():
+        house = House(tmp_path)
+        return [await evening(house) for _ in range(4)]
+
+    tracemalloc.start()
+    try:
+        (_, first), *_, (full, last) = asyncio.run(evenings())
+    finally:
+        tracemalloc.stop()
+    assert full - last > 200_000  # what four tables took
+    assert last - first < 100_000  # names and keys of the tables of three evenings
 
 
 def test_in_a_crowd_tables_are_let_go_sooner(tmp_path, monkeypatch):

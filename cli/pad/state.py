@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
+from weakref import ref
 
 import msgspec
 from msgspec.structs import replace
@@ -59,11 +60,9 @@ def _field_with(field: Field, picks: "Picks") -> Field:
 class Picks:
     """Things to tap that were said before: a game keeps those of its cards, so each is said once in a language."""
 
-    MOST = 8192
-
     def __init__(self, lang: str) -> None:
         self.lang = lang
-        self.known: dict[int, tuple[Pick, bytes]] = {}  # with the pick itself, so that its id stays its own
+        self.known: dict[int, tuple[ref[Pick], bytes]] = {}  # by id, for as long as the pick is there
 
     def raw(self, picks: Sequence[Pick]) -> msgspec.Raw:
         """A list of picks as JSON."""
@@ -72,9 +71,9 @@ class Picks:
     def _said(self, pick: Pick) -> bytes:
         found = self.known.get(id(pick))
         if found is None:
-            if len(self.known) >= self.MOST:
-                self.known.clear()
-            found = self.known[id(pick)] = (pick, encode(pick, self.lang))
+            key = id(pick)
+            found = (ref(pick, lambda _: self.known.pop(key, None)), encode(pick, self.lang))
+            self.known[key] = found
         return found[1]
 
 
