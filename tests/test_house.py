@@ -1,9 +1,16 @@
 """Promises of the house: imports point one way; rules, schemas, help texts and README are true."""
 
 import ast
+import json
 import re
+import shlex
+import shutil
+import signal
+import socket
+import ssl
 import subprocess
 import sys
+import urllib.request
 from pathlib import Path
 
 import msgspec
@@ -181,6 +188,44 @@ def test_every_command_in_the_readme_does_what_it_shows(command, output, tmp_pat
         assert said[len(said) - (len(shown) - at - 1) :] == shown[at + 1 :]
     else:
         assert said == shown
+
+
+def indented(start):
+    """The commands that the README shows without their output, which depends on the day."""
+    lines = (HOUSE / "README.md").read_text().splitlines()
+    return [line.split(" #")[0].strip() for line in lines if line.startswith(f"    {start}")]
+
+
+def test_the_readme_s_archive_commands_run_one_after_the_other(tmp_path):
+    shutil.copytree(HOUSE / "sample_logs" / "lutece", tmp_path / "played")
+    commands = [line for line in indented("quaestor ") if not line.startswith("quaestor pad ")]
+    environment = {"PATH": f"{Path(sys.executable).parent}:/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": str(tmp_path)}
+    for command in commands:
+        run = subprocess.run(command, shell=True, cwd=tmp_path, capture_output=True, text=True, env=environment)
+        assert run.returncode == 0, run.stderr
+        assert run.stdout + run.stderr, command
+    assert len(commands) >= 5
+    assert (tmp_path / "wins.svg").read_text("utf-8").lstrip().startswith("<?xml")
+    assert "</html>" in (tmp_path / "report.html").read_text("utf-8")
+
+
+@pytest.mark.parametrize("command", indented("quaestor pad "))
+def test_the_readme_s_pads_open(command, tmp_path):
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    tool, *words = shlex.split(command)
+    line = [Path(sys.executable).parent / tool, *words, "--port", str(port), "--json"]
+    with subprocess.Popen(line, cwd=tmp_path, stdout=subprocess.PIPE, text=True) as pad:
+        try:
+            told = json.loads(pad.stdout.readline())
+            trusted = str(tmp_path / "logs" / ".pad" / "authority.crt") if told["tls"] else None
+            context = ssl.create_default_context(cafile=trusted)
+            with urllib.request.urlopen(f"{told['address']}/", timeout=20, context=context) as page:
+                assert b"Quaestor" in page.read()
+        finally:
+            pad.send_signal(signal.SIGINT)
+        assert pad.wait(20) == 0
 
 
 def test_the_readme_s_set_up_commands_are_the_ones_ci_runs():
