@@ -127,7 +127,12 @@ def likely_first(likely: Iterable[str], every: Iterable[str], pick: Callable[[st
     """What the record suggests, then everything else there is under a heading of its own."""
     first = dict.fromkeys(likely)
     rest = [pick(one) for one in dict.fromkeys(every) if one not in first]
-    return (*map(pick, first), *([replace(one, group=ELSEWHERE) for one in rest] if first else rest))
+    return (*map(pick, first), *(map(elsewhere, rest) if first else rest))
+
+
+def elsewhere(pick: Pick) -> Pick:
+    """The same where only a careless table would pick it."""
+    return replace(pick, group=ELSEWHERE)
 
 
 def pick_field(name: str, label: Words, picks: Iterable[Pick], *, optional: bool = False, value: Any = None) -> Field:

@@ -43,18 +43,46 @@ def encode(value: object, lang: str) -> bytes:
 
 
 def state_bytes(found: Mapping[str, Any], lang: str) -> bytes:
-    """A state as JSON; its forms are nearly all of it, and nearly all of them is the same cards again and again."""
-    picks = known_picks(lang)
-    return encode({**found, "forms": [_with_picks(form, picks) for form in found["forms"]]}, lang)
+    """A state as JSON; its forms are nearly all of it, and nearly all of them is the same cards again and again.
+
+    So everything there is to tap stands once under `things`, and a field has only the places there.
+    """
+    things = Things(known_picks(lang))
+    forms = [_with_picks(form, things) for form in found["forms"]]
+    return encode({**found, "forms": forms, "things": things.raw()}, lang)
 
 
-def _with_picks(form: Form, picks: "Picks") -> Form:
-    rows = [replace(row, fields=[_field_with(field, picks) for field in row.fields]) for row in form.rows]
+def _with_picks(form: Form, things: "Things") -> Form:
+    rows = [replace(row, fields=[_field_with(field, things) for field in row.fields]) for row in form.rows]
     return replace(form, rows=rows)
 
 
-def _field_with(field: Field, picks: "Picks") -> Field:
-    return replace(field, picks=picks.raw(field.picks), partners=picks.raw(field.partners))
+def _field_with(field: Field, things: "Things") -> Field:
+    return replace(field, picks=things.places(field.picks), partners=things.places(field.partners))
+
+
+class Things:
+    """Everything that there is to tap in a state, each once."""
+
+    def __init__(self, known: "Picks") -> None:
+        self.known = known
+        self.place: dict[int, int] = {}
+        self.said: list[bytes] = []
+
+    def places(self, picks: Sequence[Pick]) -> list[int]:
+        """Where these picks stand."""
+        return [self._place(pick) for pick in picks]
+
+    def _place(self, pick: Pick) -> int:
+        found = self.place.get(id(pick))
+        if found is None:
+            found = self.place[id(pick)] = len(self.said)
+            self.said.append(self.known.said(pick))
+        return found
+
+    def raw(self) -> msgspec.Raw:
+        """All of them as JSON."""
+        return msgspec.Raw(b"[" + b",".join(self.said) + b"]")
 
 
 class Picks:
@@ -64,11 +92,8 @@ class Picks:
         self.lang = lang
         self.known: dict[int, tuple[ref[Pick], bytes]] = {}  # by id, for as long as the pick is there
 
-    def raw(self, picks: Sequence[Pick]) -> msgspec.Raw:
-        """A list of picks as JSON."""
-        return msgspec.Raw(b"[" + b",".join([self._said(pick) for pick in picks]) + b"]")
-
-    def _said(self, pick: Pick) -> bytes:
+    def said(self, pick: Pick) -> bytes:
+        """A pick as JSON."""
         found = self.known.get(id(pick))
         if found is None:
             key = id(pick)

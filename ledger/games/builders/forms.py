@@ -9,8 +9,8 @@ from ledger.forms import (
     Pick,
     Row,
     Write,
+    elsewhere,
     entry_form,
-    likely_first,
     number_field,
     pick_field,
     players_field,
@@ -165,7 +165,14 @@ def _one(table: Table, name: str, label: Words, likely: Iterable[str], every: It
 
 
 def _picks(table: Table, likely: Iterable[str], every: Iterable[str]) -> tuple[Pick, ...]:
-    return likely_first(likely, every, _every(table.deck).__getitem__)
+    first, (own, others) = dict.fromkeys(likely), (_every(table.deck), _elsewhere(table.deck))
+    rest = [card for card in every if card not in first]
+    return (*(own[card] for card in first), *((others if first else own)[card] for card in rest))
+
+
+@lru_cache(maxsize=16)
+def _elsewhere(deck: Deck) -> dict[str, Pick]:
+    return {card: elsewhere(pick) for card, pick in _every(deck).items()}
 
 
 @lru_cache(maxsize=16)

@@ -3,15 +3,13 @@
 from collections.abc import Iterable
 from functools import lru_cache
 
-from msgspec.structs import replace
-
 from ledger.forms import (
-    ELSEWHERE,
     Field,
     Form,
     Pick,
     Row,
     Write,
+    elsewhere,
     entry_form,
     likely_first,
     number_field,
@@ -232,7 +230,7 @@ def _picks(deck: Deck) -> tuple[dict[str, Pick], dict[str, Pick]]:
         card: Pick(card, Words("{card}", card=deck.named(card)), GROUPS[known.row], _printed(known))
         for card, known in deck.cards.items()
     }
-    return own, {card: replace(pick, group=ELSEWHERE) for card, pick in own.items()}
+    return own, {card: elsewhere(pick) for card, pick in own.items()}
 
 
 def _printed(card: Card) -> Words:
