@@ -1,6 +1,7 @@
 """Forms: how a game lets a person enter what happened. Data only, so that any door can draw them."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -161,8 +162,12 @@ def players_field(
     names: Iterable[str], name: str = "player", label: Words | None = None, *, value: str | None = None
 ) -> Field:
     """Who?"""
-    picks = tuple(Pick(one, Words("{player}", player=one)) for one in names)
-    return Field(name=name, label=label or Words("player"), kind="pick", picks=picks, value=value)
+    return Field(name=name, label=label or Words("player"), kind="pick", picks=_people(tuple(names)), value=value)
+
+
+@lru_cache(maxsize=256)
+def _people(names: tuple[str, ...]) -> tuple[Pick, ...]:
+    return tuple(Pick(one, Words("{player}", player=one)) for one in names)
 
 
 def number_field(name: str, label: Words, value: int | None = None, *, optional: bool = False, scale: int = 1) -> Field:

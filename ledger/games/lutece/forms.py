@@ -36,6 +36,9 @@ from ledger.games.lutece.telling import action
 from ledger.words import Words
 
 EVERY_TILE = "ABCDE12345"
+WHICH = (Pick(1, Words("first card")), Pick(2, Words("second card")))
+WHY = (Pick("tied", Words("no bribe is highest")), Pick("unpaid", Words("the winner cannot pay")))
+KINDS = tuple(Pick(one, Words("{resource}", resource=Words(one))) for one in RESOURCES)
 TURNED = "cards_turned"  # our word for the form that writes everybody's bids, then the coins on them
 
 
@@ -108,17 +111,21 @@ def _any_actions(table: Table) -> Field:
 
 
 def _offer(tile: str, table: Table, slot: Slot | None) -> Pick:
-    if slot is None or slot.card is None:
+    return _tile(table.deck, tile, slot.card if slot else None)
+
+
+@lru_cache(maxsize=2048)
+def _tile(deck: Deck, tile: str, card: str | None) -> Pick:
+    """A tile and what lies under it."""
+    if card is None:
         return Pick(tile, Words("{tile}", tile=tile))
-    words = Words("{tile}: {card}", tile=tile, card=table.deck.named(slot.card))
-    return Pick(tile, words, about=_printed(table.cards[slot.card]))
+    return Pick(tile, Words("{tile}: {card}", tile=tile, card=deck.named(card)), about=_printed(deck.cards[card]))
 
 
 def _bribe(table: Table) -> list[Field]:
-    which = (Pick(1, Words("first card")), Pick(2, Words("second card")))
     return [
         players_field(table.players),
-        Field(name="card", label=Words("action card"), kind="pick", picks=which),
+        Field(name="card", label=Words("action card"), kind="pick", picks=WHICH),
         number_field("coins", Words("coins"), 1),
     ]
 
@@ -134,12 +141,11 @@ def _purchase(table: Table) -> list[Field]:
 
 
 def _removal(table: Table) -> list[Field]:
-    why = (Pick("tied", Words("no bribe is highest")), Pick("unpaid", Words("the winner cannot pay")))
     who = players_field(table.players, label=Words("who cannot pay"))
     return [
         _tiles(table),
         _cards(table, _offered(table)),
-        Field(name="reason", label=Words("why"), kind="pick", picks=why),
+        Field(name="reason", label=Words("why"), kind="pick", picks=WHY),
         Field(name="player", label=who.label, kind="pick", picks=who.picks, optional=True),
     ]
 
@@ -155,14 +161,13 @@ def _legion(table: Table) -> list[Field]:
 
 
 def _attachment(table: Table) -> list[Field]:
-    kinds = tuple(Pick(one, Words("{resource}", resource=Words(one))) for one in RESOURCES)
     hosts = [card for card in _owned(table) if card.row == "character"]
     everybody = [card for card in table.cards.values() if card.row == "character"]
     return [
         players_field(table.players),
         _cards(table, _of_role(table, "apprentice"), "apprentice"),
         _cards(table, hosts or everybody, "host"),
-        Field(name="resource", label=Words("which resource"), kind="pick", picks=kinds, optional=True),
+        Field(name="resource", label=Words("which resource"), kind="pick", picks=KINDS, optional=True),
     ]
 
 
