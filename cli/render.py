@@ -225,7 +225,10 @@ def view_text(view: dict[str, Any]) -> str:
 
 def view_figures(view: dict[str, Any]) -> list[tuple[str, str]]:
     """Everything on a table that is one figure or word, by its name."""
-    return [(_head(name), _plain_value(name, value)) for name, value in view.items() if not isinstance(value, list)]
+    single = {
+        name: value for name, value in view.items() if not isinstance(value, list) and value not in (None, "", {})
+    }
+    return [(_head(name), _plain_value(name, value)) for name, value in single.items()]
 
 
 def view_tables(view: dict[str, Any]) -> list[Laid]:
