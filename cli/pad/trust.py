@@ -83,7 +83,7 @@ AFTER = Words(
 def page(lang: str) -> bytes:
     """How a phone comes to trust this pad."""
     steps = "".join(f"<li>{escape(said(step, lang))}</li>" for step in STEPS)
-    link = f'<p><a href="/trust/{AUTHORITY}" download>{escape(said(STEPS[0], lang))}</a></p>'
+    link = f'<p><a class="button main full" href="/trust/{AUTHORITY}" download>{escape(said(STEPS[0], lang))}</a></p>'
     body = f"<h1>{escape(said(TITLE, lang))}</h1><p>{escape(said(WHY, lang))}</p>{link}<ol>{steps}</ol>"
     body += f"<p>{escape(said(AFTER, lang))}</p>"
     head = (
@@ -91,4 +91,4 @@ def page(lang: str) -> bytes:
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         '<link rel="stylesheet" href="/static/style.css">'
     )
-    return f'<!doctype html>\n<html lang="{lang}"><head>{head}</head><body><main>{body}</main></body></html>\n'.encode()
+    return f'<!doctype html>\n<html lang="{lang}"><head>{head}</head><body><main class="page">{body}</main></body></html>\n'.encode()

@@ -239,11 +239,13 @@ def _picks(deck: Deck) -> tuple[dict[str, Pick], dict[str, Pick]]:
 
 
 def _printed(card: Card) -> Words:
-    """What tells a card from others of its name: the price, the resources, the talent, the points."""
+    """What tells a card from others of its name: the price, the resources, the talent, what it counts or asks for."""
     told = [Words("costs {cost}", cost=card.cost)]
     told += [Words("{resources}", resources={one: number}) for one, number in card.resources.items()]
     told += [Words("talent {talent}", talent=card.talent)] if card.talent is not None else []
     told += [Words("{points} {points:point|points}", points=card.points)] if card.points else []
+    told += [Words("counts {family}", family=card.per)] if card.per else []
+    told += [Words("asks for {resources}", resources=dict(card.demand))] if card.demand else []
     return Words("{list}", list=told)
 
 
