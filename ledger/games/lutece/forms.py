@@ -244,7 +244,7 @@ def _printed(card: Card) -> Words:
     told += [Words("{resources}", resources={one: number}) for one, number in card.resources.items()]
     told += [Words("talent {talent}", talent=card.talent)] if card.talent is not None else []
     told += [Words("{points} {points:point|points}", points=card.points)] if card.points else []
-    told += [Words("counts {family}", family=card.per)] if card.per else []
+    told += [Words("counts {family}", family=card.per)] if card.per and card.per not in card.resources else []
     told += [Words("asks for {resources}", resources=dict(card.demand))] if card.demand else []
     return Words("{list}", list=told)
 
