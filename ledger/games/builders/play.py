@@ -188,6 +188,9 @@ def ask(table: Table) -> Words:
         wanted = [_waiting(table, row) for row in table.owed]
         example = " ".join("b7" if row is table.buildings else "w12" for row in table.owed)
         return Words("which cards are turned up: {wanted}? (like: {example})", wanted=wanted, example=example)
+    if table.over:
+        words = "the game is over: who still frees a prisoner or repays a loan? (like: {example})"
+        return Words(words, example=EXAMPLES)
     turn = table.turn
     words = "{player} has {left} {left:action|actions} and {coins} {coins:coin|coins}: what happens? (like: {example})"
     return Words(words, player=turn.player.name, left=turn.left, coins=turn.player.coins, example=EXAMPLES)

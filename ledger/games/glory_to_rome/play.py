@@ -418,7 +418,7 @@ def ask(table: Table) -> Words:
     first = table.seats[0].name
     if over(table):
         return Words(
-            "the game is over ({why}); vaults? (like: {example})",
+            "the game is over: what lies in the vaults? ({why}; like: {example})",
             why=ENDINGS.get(table.over),
             example=f"{first} vault wood brick",
         )

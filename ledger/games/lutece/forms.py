@@ -31,7 +31,7 @@ from ledger.games.lutece.events import (
     LegionDiscarded,
     RoundEnded,
 )
-from ledger.games.lutece.table import BIDS, OFFERS, PURCHASES, REVENUE, Player, Slot, Table
+from ledger.games.lutece.table import BIDS, OFFERS, PURCHASES, REVENUE, Player, Slot, Table, over
 from ledger.games.lutece.telling import action
 from ledger.words import Words
 
@@ -49,7 +49,12 @@ def forms(table: Table) -> list[Form]:
     bidding = not bare and bool(waiting)
     settling = table.phase == PURCHASES or (not waiting and table.phase == BIDS)
     found = [
-        table_form(CardOffered, Words("lay out cards"), _offers(table, bare), now=table.phase == OFFERS and bool(bare)),
+        table_form(
+            CardOffered,
+            Words("lay out cards"),
+            _offers(table, bare),
+            now=table.phase == OFFERS and bool(bare) and not over(table),
+        ),
         _turned(table, waiting or list(table.players.values()), now=bidding),
         entry_form(BribeRaised, Words("add coins to a bid"), _bribe(table), now=table.phase == BIDS and not waiting),
         entry_form(CardPurchased, Words("somebody buys a card"), _purchase(table), now=settling),

@@ -115,6 +115,8 @@ def ask(table: Table) -> Words:
         player, apprentice = table.owed[0]
         words = "whom does {card} of {player} join? (a number from the list)"
         return Words(words, card=table.deck.named(apprentice), player=player.name)
+    if over(table):
+        return Words("the game is over (a note or a correction can still be written)")
     if table.phase == OFFERS and (bare := [slot.tile for slot in table.board if slot.card is None]):
         return Words("which card lies under {tile}? (tile and card: {example})", tile=bare, example=f"{bare[0]} 12")
     missing = [name for name, player in table.players.items() if player.bid is None]
