@@ -165,7 +165,8 @@ def test_bld_b1_three_to_one_site_in_one_turn_are_six_actions_so_three_are_bough
     whole = two(*before, buy("Ana", 3), *crew)
 
     assert grave(short) == [(31, "BLD-B1")]
-    assert str(short.findings[0].message) == "Ana needs 3 actions and has 2 left"
+    words = "Ana sends person number 3 to Lighthouse of Alexandria b23 in one turn, for 3 actions, and has 2 left"
+    assert str(short.findings[0].message) == words
     assert whole.found() == []
     assert (purse(whole), left(whole)) == (28 - 15 - 2 - 3 - 3, 0)
 
@@ -553,6 +554,27 @@ def test_bld_b17_there_is_no_partial_payment():
     assert two(*short, repay("Ana", "l1")).found() == [(15, "BLD-B17", "violation")]
 
 
+def test_bld_b17_a_loan_of_another_that_is_repaid_is_told_and_has_left_the_game():
+    taken = [loan("Bo", "l1"), *end("Bo")]
+    repaid = two(*RICH, *end("Ana"), *taken, repay("Ana", "l1"))
+
+    assert grave(repaid) == [(23, "BLD-B17")]
+    assert str(repaid.findings[0].message) == "Ana repays Loan l1 without having it (Bo has it)"
+    assert (purse(repaid), repaid.sheet.figures["Bo"]["loans"]) == (28 - 15, 0)
+    again = two(*RICH, *end("Ana"), *taken, repay("Ana", "l1"), *end("Ana"), coins("Bo", 3), repay("Bo", "l1"))
+    assert grave(again) == [(23, "BLD-B17")]  # perhaps it was Bo's own purse that paid
+
+
+def test_bld_b17_a_loan_that_was_left_out_and_is_repaid_settles_no_other():
+    left_out = [buy("Ana", 3), *end("Ana", "Bo"), loan("Ana", "l2"), coins("Ana", 2), *end("Ana", "Bo")]
+    repaid = two(*left_out, coins("Ana", 3), repay("Ana", "l1"))
+
+    assert grave(repaid) == [(11, "BLD-B21")]  # 15 coins and a purse of 10: a loan may have been left out
+    assert repaid.sheet.figures["Ana"]["loans"] == -20
+    declares = two(declared("Ana", 30, loans=2), repay("Ana", "l1"))
+    assert declares.sheet.figures["Ana"]["loans"] == -20
+
+
 def test_bld_b18_a_repaid_loan_leaves_the_game_or_by_the_other_reading_returns():
     play = [loan("Ana", "l1"), repay("Ana", "l1"), *end("Ana")]
 
@@ -783,6 +805,21 @@ def test_bld_b32_passing_with_actions_left_is_allowed_and_they_are_lost():
     assert left(played) == 0
 
 
+def test_bld_b26_a_claim_before_the_end_is_told_with_what_is_wanting():
+    def why(*play: Event) -> list[str]:
+        played = two(*play, Claimed(player="Ana", total=1))
+        return [str(finding.message) for finding in played.findings if finding.rule == "score"]
+
+    early = "claimed before the game is over: "
+    anas = declared("Ana", 10, buildings=("b29", "b28"), machines=("m01",))
+    assert why(declared("Ana", 80, buildings=("b29", "b28")), *end("Ana", "Bo")) == [
+        early + "nobody has 17 points of buildings and machines; Ana has 15"
+    ]
+    assert why(anas) == [early + "Ana has 17 points of buildings and machines, and has not ended the turn"]
+    assert why(anas, *end("Ana")) == [early + "the last round is not complete, it is the turn of Bo"]
+    assert why(anas, *end("Ana", "Bo")) == ["Ana claims total 0.1; the table is worth total 18.0"]
+
+
 # --- B28, B31: the final count (more of it in test_builders_scoring) --------------------------------------------------
 
 
@@ -815,6 +852,64 @@ def test_bld_b31_a_game_that_nobody_finished_has_no_winner():
     assert played.found() == [(13, "winners", "violation")]
     assert played.sheet.winners == []
     assert not two(*end("Ana", "Bo")).sheet.final
+
+
+# --- in words for somebody who does not know the rules ----------------------------------------------------------------
+
+
+def said(*play: Event, **options: Any) -> list[str]:
+    return [str(finding.message) for finding in two(*play, **options).findings if finding.severity == "violation"]
+
+
+def test_what_cannot_be_paid_is_told_with_its_price():
+    spent = [buy("Ana", 2)]
+    site = build("Ana", "b23", "b06")
+
+    assert said(buy("Ana", 3)) == ["3 actions cost 15 coins; Ana has 10"]
+    assert said(*spent, buy("Ana", 1)) == ["1 action costs 5 coins; Ana has 0"]
+    assert said(*spent, *site, send("Ana", "w15", "b23")) == ["the wage of Apprentice w15 is 2 coins; Ana has 0"]
+    assert said(*spent, tool("Ana", "t1")) == ["Mallet t1 costs 2 coins; Ana has 0"]
+    assert said(*spent, prisoner("Ana", "p01")) == ["Prisoner p01 costs 7 coins; Ana has 0"]
+    assert said(*spent, train("Ana", "w15", "u1")) == ["University (stone) u1 costs 7 coins; Ana has 0"]
+    assert said(loan("Ana", "l1"), buy("Ana", 2), repay("Ana", "l1")) == ["repaying Loan l1 costs 15 coins; Ana has 10"]
+    poor = final(prisoner("Ana", "p01"), coins("Ana", 1))
+    assert said(*poor, free("Ana", "p01")) == ["freeing Prisoner p01 costs 5 coins in the final count; Ana has 4"]
+
+
+def test_what_nobody_may_do_is_told_with_what_one_may():
+    bound = [prisoner("Ana", "p01"), *build("Ana", "b23", "b06"), coins("Ana", 1), *end("Ana", "Bo")]
+    held = [tool("Ana", "t1"), *build("Ana", "b23", "b06"), send("Ana", "w15", "b23", "t1"), *end("Ana", "Bo")]
+    bare = [tool("Ana", "t1"), *build("Ana", "b23", "b06"), send("Ana", "w15", "b23"), *end("Ana", "Bo")]
+    again = [*RICH, train("Ana", "w15", "u1"), *end("Ana", "Bo"), train("Ana", "w15", "u2")]
+
+    assert said(coins("Ana", 4)) == ["Ana gives 4 actions for coins; a packet is one of 1, 2, 3"]
+    assert said(coins("Ana", 3), coins("Ana", 1)) == ["Ana needs 1 action and has 0 left"]
+    assert said(buy("Ana", 0)) == ["Ana buys 0 actions; one buys 1 or more"]
+    assert said(*bound, tool("Ana", "t1"), send("Ana", "p01", "b23", "t1")) == [
+        "Ana gives Mallet t1 to Prisoner p01; a prisoner works without tools"
+    ]
+    assert said(*RICH, prisoner("Ana", "p01"), *end("Ana", "Bo"), train("Ana", "p01", "u1")) == [
+        "Ana trains Prisoner p01; a prisoner is trained only after being freed"
+    ]
+    assert said(*held, tool("Ana", "t2"), send("Ana", "w15", "b23", "t2")) == [
+        "Ana gives Saw t2 to Apprentice w15, who holds Mallet t1 already; there is one tool for each"
+    ]
+    assert said(*bare, send("Ana", "w15", "b23", "t1")) == [
+        "Ana gives Mallet t1 to Apprentice w15, who is at work already; a tool goes along when somebody is sent"
+    ]
+    assert said(*again) == ["Ana trains Apprentice w15 again, after University (stone) u1; everybody is trained once"]
+    assert said(*build("Ana", "b23"), coins("Ana", 1)) == ["the row of buildings was not filled: 1 card is missing"]
+    assert said(*end("Bo")) == ["Bo ends the turn of Ana"]
+
+
+def test_what_only_another_reading_refuses_is_told_with_that_reading():
+    done = [*build("Ana", "b03", "b06"), send("Ana", "w15", "b03"), buy("Ana", 1)]
+    owing = [loan("Ana", "l1"), *end("Ana", "Bo"), loan("Ana", "l2")]
+
+    assert said(*done, bought_actions="before_first") == [
+        "Ana buys actions after the first action of the turn (bought_actions = before_first)"
+    ]
+    assert said(*owing, loans_held="one") == ["Ana takes a loan and owes 1 already (loans_held = one)"]
 
 
 # --- one mistake is one finding ---------------------------------------------------------------------------------------

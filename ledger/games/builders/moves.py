@@ -543,8 +543,8 @@ def prisoner_freed(table: Table, event: PrisonerFreed) -> None:
 
 
 def loan_repaid(table: Table, event: LoanRepaid) -> None:
-    """B17, B18: 15 coins, and the card leaves the game or goes back to its stack."""
-    player = table.player
+    """B17, B18: 15 coins, and the card leaves the game or goes back to its stack, whoever had it."""
+    player, holder = table.player, table.where.get(event.loan)
     held = event.loan in player.loans
     fair = spend(table, event.n, held or may_owe(table, event.loan))
     if held:
@@ -558,7 +558,10 @@ def loan_repaid(table: Table, event: LoanRepaid) -> None:
             table.where[event.loan] = OUT
     elif fair:
         unmiss(player, event.loan if player.unseen.get(event.loan, 0) else "loan")
-        player.owing = max(player.owing - 1, 0)
+        player.owing = max(player.owing - 1, len(player.loans))  # a declaration leaves loans without names
+    elif isinstance(holder, Player):
+        hand_on_loan(holder, event.loan)
+        table.where[event.loan] = OUT
 
 
 # --- turns ------------------------------------------------------------------------------------------------------------

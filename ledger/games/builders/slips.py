@@ -449,7 +449,7 @@ def may_owe(table: Table, loan: str) -> bool:
 
 
 def hand_on_loan(holder: Player, loan: str) -> None:
-    """A loan is taken that another has: that one perhaps never took it, or took another."""
+    """A loan is taken or repaid that another has: that one perhaps never took it, or took another."""
     holder.loans.pop(loan, None)
     holder.owing = max(holder.owing - 1, 0)
     miss(holder, loan)
