@@ -1130,6 +1130,21 @@ def test_bld_b13_a_card_of_the_line_that_another_has_is_told_each_time_it_is_tak
     assert grave(two(*taken)) == [(13, "BLD-B13"), (15, "BLD-B13")]
 
 
+def test_bld_b13_a_prisoner_or_tool_bought_twice_by_one_player_is_nobody_elses_for_that():
+    bought = [prisoner("Ana", "p01"), *end("Ana", "Bo"), coins("Ana", 2), prisoner("Ana", "p01"), *end("Ana")]
+    got = [tool("Ana", "t1"), *end("Ana", "Bo"), tool("Ana", "t1"), *end("Ana"), *build("Bo", "b23", "b06")]
+
+    assert grave(two(*bought, free("Bo", "p01"))) == [(15, "BLD-B13"), (17, "BLD-B14")]
+    assert grave(two(*got, send("Bo", "w16", "b23", "t1"))) == [(14, "BLD-B13"), (18, "BLD-B3")]
+
+
+def test_bld_b14_freeing_by_mistake_in_the_final_count_excuses_no_debt_of_the_owner():
+    over = final(loan("Ana", "l1"), *end("Ana", "Bo"), prisoner("Ana", "p01"), *end("Ana", "Bo"))
+    freed = two(*over, free("Bo", "p01"), repay("Ana", "l1"))
+
+    assert grave(freed) == [(20, "BLD-B14"), (21, "BLD-B17")]  # Ana has 13 coins
+
+
 def test_bld_b14_freeing_a_prisoner_of_nobodys_excuses_no_debt():
     freed = [free("Ana", "p01")]
 

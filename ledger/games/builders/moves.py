@@ -330,7 +330,9 @@ def _receive(table: Table, card: Card, fair: bool, n: int) -> None:
     person = table.people.get(card.id)
     if person is None:
         person = join(table, card, n)
-    elif person.owner is not table.player:
+    elif person.owner is table.player:
+        return  # the same once more: told, and theirs all the same
+    else:
         change_hands(person, table.player)
     if not fair:
         person.disputed = True
@@ -469,10 +471,12 @@ def tool_bought(table: Table, event: ToolBought) -> None:
     """B13: a tool joins the pool."""
     fair = _invest(table, event.tool, event.n)
     tool = table.tools.get(event.tool)
+    if tool is not None and tool.owner is table.player:
+        return  # the same once more: told, and theirs all the same
     if tool is None:
         tool = table.tools[event.tool] = Tool(table.deck.tools[event.tool], table.player)
         table.where[event.tool] = table.player
-    elif tool.owner is not table.player:
+    else:
         change_hands(tool, table.player)
     tool.disputed = tool.disputed or not fair
 

@@ -472,7 +472,8 @@ def settle(table: Table, person: Person, site: Site) -> None:
 def freed_by_mistake(table: Table, person: Person) -> None:
     """A citizen perhaps is a prisoner still, whom nobody pays."""
     person.unsure = True
-    person.owner.floor -= person.wage
+    if not table.over:  # in the final count nobody is sent any more
+        person.owner.floor -= person.wage
 
 
 # --- strangers --------------------------------------------------------------------------------------------------------
