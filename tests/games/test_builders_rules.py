@@ -831,6 +831,16 @@ def test_bld_b28_everybody_settles_in_any_order_and_only_after_the_last_turn():
     assert grave(two(*got, *end("Ana"), repay("Ana", "l1"))) == [(26, "BLD-B27")]
 
 
+def test_bld_b28_in_the_final_count_a_scribe_names_a_card_and_whoever_has_it_settles_it():
+    bos = [*end("Ana"), prisoner("Bo", "p01"), *end("Bo", "Ana"), loan("Bo", "l1"), *end("Bo")]
+
+    assert GAME.hear(two(*bos).table, "repay l1") == [repay("Ana", "l1")]  # it is her turn
+    over = two(*final(*bos)).table
+    assert GAME.hear(over, "free p1") == [free("Bo", "p01")]
+    assert GAME.hear(over, "Ana free p1") == [free("Ana", "p01")]
+    assert GAME.hear(over, "repay l2") == [repay("Ana", "l2")]  # nobody has it
+
+
 def test_bld_b28_what_could_still_be_settled_is_a_note():
     def notes(*settled: Event, coins_held: int) -> list[str]:
         over = final(*RICH[:3], prisoner("Ana", "p01"), *end("Ana", "Bo"), loan("Ana", "l1"))
@@ -900,6 +910,17 @@ def test_what_nobody_may_do_is_told_with_what_one_may():
     assert said(*again) == ["Ana trains Apprentice w15 again, after University (stone) u1; everybody is trained once"]
     assert said(*build("Ana", "b23"), coins("Ana", 1)) == ["the row of buildings was not filled: 1 card is missing"]
     assert said(*end("Bo")) == ["Bo ends the turn of Ana"]
+
+
+def test_a_scribe_is_asked_in_words_that_fit_the_number():
+    def asked(*play: Event) -> str:
+        return str(GAME.ask(two(*play).table)).split(" (like")[0]
+
+    assert asked(coins("Ana", 1)) == "Ana has 2 actions and 11 coins: what happens?"
+    assert asked(coins("Ana", 2)) == "Ana has 1 action and 13 coins: what happens?"
+    assert asked(coins("Ana", 4)) == "Ana has 0 actions and 17 coins: what happens?"
+    assert asked(*build("Ana", "b03")) == "which cards are turned up: 1 building?"
+    assert str(GAME.ask(judged(begun()).table)).startswith("which cards are turned up: 5 buildings, 5 workers?")
 
 
 def test_what_only_another_reading_refuses_is_told_with_that_reading():
