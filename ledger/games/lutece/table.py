@@ -1,6 +1,6 @@
 """The table of Lutèce: what lies on it, and what can be read off it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple, cast
 
 from msgspec import Struct
@@ -47,7 +47,7 @@ class Player:
     def __init__(self, name: str) -> None:
         self.name = name
         self.purse = START_COINS
-        self.money: list[int] = [0]  # the events that moved the purse
+        self.money: dict[int, None] = {0: None}  # the events that moved the purse, each once
         self.cards: dict[str, int] = {}  # each with the event that brought it
         self.attached: dict[str, Attachment] = {}
         self.waiting: list[str] = []  # Apprentices without a host
@@ -58,7 +58,7 @@ class Player:
     def gain(self, coins: int, n: int) -> None:
         """Coins come (or go), and the event is remembered."""
         self.purse += coins
-        self.money.append(n)
+        self.money[n] = None
 
     def pledged(self) -> int:
         """Coins lying on the action cards."""
@@ -323,8 +323,3 @@ def differs(player: Player, event: HoldingsDeclared) -> bool:
     """Does a declaration say something else than the record?"""
     recorded = {one: attachment.host for one, attachment in player.attached.items()}
     return (player.purse, set(player.cards), recorded) != (event.coins, set(event.cards), event.attached)
-
-
-def events_of(*lists: Iterable[int]) -> tuple[int, ...]:
-    """Event numbers behind a line, each once, in order."""
-    return tuple(sorted(set().union(*lists)))

@@ -88,7 +88,7 @@ def bribe_raised(table: Table, event: BribeRaised) -> bool:
         return False
     bid[card - 1].coins += coins
     player.purse -= coins
-    player.money.append(event.n)
+    player.money[event.n] = None
     return True
 
 
@@ -107,7 +107,7 @@ def card_purchased(table: Table, event: CardPurchased) -> bool:
     if (event.paid is not None and event.paid != paid) or (event.received is not None and event.received != received):
         return False
     buyer.purse += received - card.cost
-    buyer.money.append(n)
+    buyer.money[n] = None
     buyer.cards[card.id] = n
     bid.coins = 0
     table.money += received - paid - coins
@@ -159,7 +159,7 @@ def _taken(table: Table, slot: Slot, winning: ActionCard | None, n: int) -> None
             if bidder is not winning:
                 player = bidder.player
                 player.purse += bidder.coins + 1
-                player.money.append(n)
+                player.money[n] = None
                 bidder.coins = 0
                 table.money += 1
     if table.money > BOX_COINS:
