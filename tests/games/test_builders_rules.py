@@ -886,6 +886,50 @@ def test_what_cannot_be_paid_is_told_with_its_price():
     assert said(*poor, free("Ana", "p01")) == ["freeing Prisoner p01 costs 5 coins in the final count; Ana has 4"]
 
 
+@pytest.mark.parametrize(
+    ("price", "rule", "event"),
+    [
+        (2, "BLD-B13", tool("Ana", "t1")),
+        (7, "BLD-B13", prisoner("Ana", "p01")),
+        (7, "BLD-B11", train("Ana", "w15", "u1")),
+        (5, "BLD-B21", buy("Ana", 1)),
+        (15, "BLD-B17", repay("Ana", "l1")),
+        (2, "BLD-B33", send("Ana", "w15", "b23")),
+        (2, "BLD-B33", send("Ana", "w15", "b03")),  # finishes it, for 10 coins that come too late
+    ],
+)
+def test_a_purse_of_exactly_the_price_is_enough_and_one_coin_less_is_not(price, rule, event):
+    sites = [*build("Ana", "b23", "b06"), *build("Ana", "b03", "b07"), *end("Ana", "Bo")]
+    before = [*sites, loan("Ana", "l1"), *end("Ana", "Bo")]
+
+    assert grave(two(*before, declared("Ana", price, loans=1), event)) == []
+    assert grave(two(*before, declared("Ana", price - 1, loans=1), event)) == [(21, rule)]
+
+
+def test_bld_b14_freeing_in_the_final_count_takes_5_coins_and_not_4():
+    over = final(prisoner("Ana", "p01"))
+
+    assert grave(two(*over, declared("Ana", 5, prisoners=1), free("Ana", "p01"))) == []
+    assert grave(two(*over, declared("Ana", 4, prisoners=1), free("Ana", "p01"))) == [(16, "BLD-B14")]
+
+
+def test_bld_b13_b19_nothing_is_taken_from_an_empty_stack():
+    def emptied(kind: Any, *cards: str) -> list[Event]:
+        names = ["Ana", "Bo"] * 3
+        return [one for name, card in zip(names, cards, strict=False) for one in (kind(name, card), *end(name))]
+
+    loans = emptied(loan, "l1", "l2", "l3", "l4")
+    tools = emptied(tool, "t1", "t2", "t3", "t4")
+    assert two(*loans[:-2], loan("Bo", "l4")).found() == []
+    assert {two(*loans, loan("Ana", card)).found()[0] for card in ("l1", "l2", "l3", "l4")} == {
+        (19, "BLD-B19", "violation")
+    }
+    assert two(*tools[:-2], tool("Bo", "t4")).found() == []
+    assert {two(*tools, tool("Ana", card)).found()[0] for card in ("t1", "t2", "t3", "t4")} == {
+        (19, "BLD-B13", "violation")
+    }
+
+
 def test_what_nobody_may_do_is_told_with_what_one_may():
     bound = [prisoner("Ana", "p01"), *build("Ana", "b23", "b06"), coins("Ana", 1), *end("Ana", "Bo")]
     held = [tool("Ana", "t1"), *build("Ana", "b23", "b06"), send("Ana", "w15", "b23", "t1"), *end("Ana", "Bo")]
