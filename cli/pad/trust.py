@@ -91,4 +91,5 @@ def page(lang: str) -> bytes:
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         '<link rel="stylesheet" href="/static/style.css">'
     )
-    return f'<!doctype html>\n<html lang="{lang}"><head>{head}</head><body><main class="page">{body}</main></body></html>\n'.encode()
+    whole = f'<html lang="{lang}"><head>{head}</head><body><main class="page">{body}</main></body></html>'
+    return f"<!doctype html>\n{whole}\n".encode()

@@ -185,7 +185,7 @@ def _bought(table: Table, player: Player) -> Iterator[Choice]:
 def ask(table: Table) -> Words:
     """What is wanted now, with an example."""
     if table.owed:
-        wanted = [_waiting(table, row) for row in table.owed]
+        wanted = [_cards(row, table) for row in table.owed]
         example = " ".join("b7" if row is table.buildings else "w12" for row in table.owed)
         return Words("which cards are turned up: {wanted}? (like: {example})", wanted=wanted, example=example)
     if table.over:
@@ -193,12 +193,12 @@ def ask(table: Table) -> Words:
         return Words(words, example=EXAMPLES)
     turn = table.turn
     words = "{player} has {left} {left:action|actions} and {coins} {coins:coin|coins}: what happens? (like: {example})"
-    return Words(words, player=turn.player.name, left=turn.left, coins=turn.player.coins, example=EXAMPLES)
+    return Words(words, player=turn.player.name, left=max(turn.left, 0), coins=turn.player.coins, example=EXAMPLES)
 
 
-def _waiting(table: Table, row: Row) -> Words:
-    words = "{n} {n:building|buildings}" if row is table.buildings else "{n} {n:worker|workers}"
-    return Words(words, n=row.waiting)
+def _cards(row: Row, table: Table) -> Words:
+    words = "{count} {count:building|buildings}" if row is table.buildings else "{count} {count:worker|workers}"
+    return Words(words, count=row.waiting)
 
 
 CARD = re.compile(r"([bmwptul])0*(\d{1,2})", re.IGNORECASE)
@@ -212,14 +212,26 @@ def hear(table: Table, text: str) -> list[Event]:
     if not words:
         raise ValueError(Words("nothing was said"))
     player = table.turn.player
-    if words[0].lower() not in VERBS and not CARD.fullmatch(words[0]):
+    unnamed = words[0].lower() in VERBS or CARD.fullmatch(words[0])
+    if not unnamed:
         player = _player(table, words.pop(0))
     verb = words.pop(0).lower() if words and words[0].lower() in VERBS else ""
     if verb in ("end", "pass"):
         return [TurnEnded(player=player.name)]
     if words and words[0].isascii() and words[0].isdigit():
         return [_heard_number(player, verb, int(words[0][:9]))]
-    return _heard_cards(table, player, verb, [_card(table, word) for word in words])
+    cards = [_card(table, word) for word in words]
+    if unnamed and table.over and cards:
+        player = _holder(table, cards[0], player)
+    return _heard_cards(table, player, verb, cards)
+
+
+def _holder(table: Table, card: str, player: Player) -> Player:
+    """B28: in the final count it is nobody's turn, so whoever has a card settles it."""
+    person, place = table.people.get(card), table.where.get(card)
+    if person is not None:
+        return person.owner
+    return place if isinstance(place, Player) else player
 
 
 def _player(table: Table, word: str) -> Player:
