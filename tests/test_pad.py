@@ -291,6 +291,23 @@ def test_undo_says_what_it_will_withdraw_and_walks_backwards(server):
     assert table.state()["undo"] is None
 
 
+def test_undo_tells_a_correction_as_it_was_at_its_moment(server):
+    table = server.table("Ana", "Bo")
+    tiles = [{"type": "card_offered", "tile": tile, "card": card} for tile, card in FULL.items()]
+    bids = [{"type": "bid_placed", "player": player, "actions": ["A", "revenue"]} for player in ("Ana", "Bo")]
+    coins = {"type": "bribe_raised", "player": "Ana", "card": 1, "coins": 1}
+    table.enter(*tiles, *bids, coins)
+    bought = table.state()["choices"][0]["event"]
+    table.enter(bought, {"type": "round_ended"})
+    right = {"type": "entry_corrected", "target": 9, "entry": coins | {"coins": 2}}
+    assert table.enter(right).status == 200
+
+    assert table.state()["undo"]["words"] == "the correction: Ana puts 2 coins on A"
+
+
+FULL = {"A": "C01", "B": "C02", "C": "C03", "1": "L01", "2": "L04", "3": "L29"}
+
+
 def test_players_agree_with_the_sheet_that_stands_now(server):
     table = server.table("Ana", "Bo")
     declared = {"type": "holdings_declared", "coins": 7, "cards": []}

@@ -221,10 +221,16 @@ def finding_json(finding: Finding) -> dict[str, Any]:
 
 def _words_of(desk: Desk, event: Event) -> Words:
     """What undoing would take back, in words."""
-    moment = next((one for one in reversed(desk.moments) if one.event.n == event.n), None)
-    if isinstance(event, EntryCorrected):
-        return Words("the correction: {entry}", entry=tell(desk.game, desk.record.table, unwrapped(event)))
-    return moment.words if moment else tell(desk.game, desk.record.table, unwrapped(event))
+    entry = _entry_words(desk, event)
+    return Words("the correction: {entry}", entry=entry) if isinstance(event, EntryCorrected) else entry
+
+
+def _entry_words(desk: Desk, event: Event) -> Words:
+    """What an event or an amendment says happened, told at the table of its moment."""
+    for moment in reversed(desk.moments):
+        if event.n == (moment.amended.by.n if moment.amended and moment.stands else moment.event.n):
+            return moment.words
+    return tell(desk.game, desk.record.table, unwrapped(event))
 
 
 def confirmed(events: Sequence[Event]) -> list[str]:
@@ -427,7 +433,7 @@ def _since(desk: Desk, event: Event, told: Mapping[int, Words]) -> Words:
     if isinstance(event, EntryWithdrawn):
         return Words("withdrawn: {entry}", entry=told.get(event.target, Words("event {n}", n=event.target)))
     if isinstance(event, EntryCorrected):
-        return Words("the correction: {entry}", entry=tell(desk.game, desk.record.table, unwrapped(event)))
+        return Words("the correction: {entry}", entry=_entry_words(desk, event))
     if isinstance(event, EntryInserted):
-        return Words("put in: {entry}", entry=tell(desk.game, desk.record.table, unwrapped(event)))
+        return Words("put in: {entry}", entry=_entry_words(desk, event))
     return told.get(event.n) or tell(desk.game, desk.record.table, event)
