@@ -877,6 +877,73 @@ def _note_twice(page, text):
     page.wait_for_selector("dialog", state="detached")
 
 
+# --- other games ------------------------------------------------------------------------------------------------------
+
+
+def test_cards_turned_up_together_are_told_apart(server, phone):
+    table = server.table("Ana", "Bo", game="builders")
+    page = phone(link(table))
+    for kind, cards in (("b", ("b01", "b06", "b11", "b15", "b21")), ("w", ("w01", "w05", "w09", "w12", "w14"))):
+        page.locator(".open-picker").first.click()
+        for card in cards:  # from one card's list straight to the next one's
+            page.locator(f'dialog [data-value="{card}"]').click()
+        page.wait_for_selector("dialog", state="detached")
+        write(page)
+        _has_all(page, table, 6 if kind == "b" else 11)
+        assert [line["card"] for line in table.lines()[-5:]] == list(cards)
+    page.locator(".pick", has_text="Start a building").first.click()
+    house = page.locator('dialog [data-value="b01"]')
+    assert "1 wood, 1 architecture, 10 coins" in house.inner_text()  # what is printed on it
+    house.click()
+    page.locator("dialog .open-picker").click()
+    page.locator('dialog >> nth=-1 >> [data-value="b03"]').click()
+    write(page)
+    page.wait_for_selector("dialog", state="detached")
+    _has_all(page, table, 13)
+    assert [line["type"] for line in table.lines()[-2:]] == ["construction_started", "building_revealed"]
+
+
+def test_what_the_rules_make_of_a_moment_is_one_large_button_and_a_decision_is_a_menu(server, phone):
+    table = server.table("Ana", "Bo", game="glory_to_rome")
+    page = phone(link(table))
+    page.locator(".open-picker").first.click()
+    page.locator('dialog [data-value="road"]').click()
+    page.locator('dialog [data-value="academy"]').click()
+    page.wait_for_selector("dialog", state="detached")
+    write(page)
+    page.locator(".choice.main", has_text="Bo is the first leader").click()
+    page.locator(".ask", has_text="Bo leads or thinks").wait_for()
+    assert page.locator(".choice.main").count() == 0
+    page.locator(".pick", has_text="Somebody leads a role").click()
+    page.locator('dialog [data-value="patron"]').click()
+    page.locator("dialog .open-picker").first.click()
+    page.locator('dialog >> nth=-1 >> [data-value="statue"]').click()
+    tap(page, "Done (1)")
+    write(page)
+    page.wait_for_selector("dialog", state="detached")
+    page.locator(".ask", has_text="Ana follows Patron or thinks").wait_for()
+    page.locator(".choice", has_text="Ana thinks and draws orders").click()
+    page.locator(".ask", has_text="What does Bo do as Patron?").wait_for()
+    assert page.locator(".choice.main").count() == 0  # that the round ends is not yet what comes
+    page.locator(".choice", has_text="Bo hires Road").click()
+    page.locator(".choice.main", has_text="Round 1 ends").click()
+    page.locator(".ask", has_text="Ana leads or thinks").wait_for()
+
+
+def test_every_reading_of_the_rules_is_a_sentence_in_the_reader_s_language(server, phone):
+    page = phone(f"{server.address}/#house={server.key}&p=new", locale="pl-PL")
+    for game in ("Lutecja", "Budowniczowie", "Glory to Rome"):
+        page.locator(".pick", has_text=game).first.click()
+        if not page.locator("details.more").evaluate("one => one.open"):
+            page.locator("summary").click()
+        told = page.locator(".reading .grow > span").all_inner_texts()
+        assert len(told) >= 8
+        assert not [one for one in told if "_" in one or "`" in one or len(one) < 4]
+    page.locator(".reading", has_text="Petycja").click()
+    page.locator("dialog .pick", has_text="Potrzeba trzech").click()
+    assert "zmienione" in page.locator(".reading", has_text="Petycja").inner_text()
+
+
 # --- encrypted --------------------------------------------------------------------------------------------------------
 
 

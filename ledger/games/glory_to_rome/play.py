@@ -348,8 +348,9 @@ def choices(table: Table) -> list[Choice]:
         for actor, frame in frames(table):
             events += actions(table, actor, frame)
         events.append(RoundEnded())
-    due = player is None and next(usable(table), None) is None  # what hidden hands may hold is not listed
-    return [Choice(event, tell(table, event), due=due and event == RoundEnded()) for event in events]
+    left = any(available(table, frame) > 0 for _, frame in frames(table))  # what hidden hands may hold is not listed
+    due = events == [RoundEnded()] and not left
+    return [Choice(event, tell(table, event), due=due) for event in events]
 
 
 def frames(table: Table) -> Iterator[tuple[Player, Frame]]:
