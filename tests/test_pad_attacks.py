@@ -207,6 +207,16 @@ def test_a_rebound_host_gets_nothing(server, host):
     assert len(table.lines()) == 1
 
 
+@pytest.mark.parametrize("place", ["k", "key", "token", "access_token", "house"])
+def test_a_key_in_an_address_opens_nothing(server, place):
+    """Addresses end up in histories and logs: only the header counts."""
+    table = server.table()
+    nobody = Phone(server, None)
+    assert nobody.get(f"{table.at}/state?{place}={table.keys['scribe']}").status == 401
+    assert nobody.get(f"/api/house?{place}={server.key}").status == 401
+    assert nobody.get(f"{table.at}/state", Cookie=f"{place}={table.keys['scribe']}").status == 401
+
+
 def test_two_host_headers_get_nothing(server):
     with socket.create_connection(("127.0.0.1", server.port), timeout=10) as line:
         host = f"Host: 127.0.0.1:{server.port}\r\n"
@@ -256,6 +266,9 @@ def test_every_answer_carries_the_headers(server):
     answers = [
         server.phone().get("/"),
         server.phone().get("/static/app.js"),
+        server.phone().get("/sw.js"),
+        server.phone().get("/api/words/fr.json"),
+        Phone(server, None).get("/api/rules/lutece/en/en.json"),
         server.phone().get("/nothing/here"),
         server.phone().get("/", Host="evil.example"),
         server.phone().get("/api/house"),
@@ -526,6 +539,13 @@ def test_the_authority_s_key_is_not_served(tmp_path):
             answer = connection.getresponse()
             assert (answer.status, b"PRIVATE" in answer.read()) == (404, False)
             connection.close()
+        connection = http.client.HTTPSConnection("127.0.0.1", server.port, context=context, timeout=20)
+        connection.request("GET", "/trust")
+        answer = connection.getresponse()
+        assert answer.status == 200
+        assert "default-src 'none'" in answer.headers["content-security-policy"]
+        assert b"<script" not in answer.read()
+        connection.close()
     finally:
         server.stop()
 
