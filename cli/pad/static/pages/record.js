@@ -52,8 +52,8 @@ export function Record({ session, state, place }) {
 
 const wide = () => matchMedia("(min-width: 60rem)").matches;
 
-// The question without its hint for people who type.
-export const question = (ask) => ask.split(" (")[0];
+// The question without its hint for people who type, which comes last.
+const question = (ask) => (ask.includes(" (") ? ask.slice(0, ask.lastIndexOf(" (")) : ask);
 
 function Buttons({ title, forms, onOpen }) {
   return html`<section>
