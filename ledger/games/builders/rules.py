@@ -35,6 +35,7 @@ from ledger.games.builders.slips import (
     may_be_site,
     may_have_joined,
     may_owe,
+    worked_for,
 )
 from ledger.games.builders.table import OUT, Person, Player, Row, Table, after, differs, finished
 from ledger.words import Words
@@ -393,8 +394,11 @@ def tool_is_at_hand(table: Table, event: SentToWork) -> Complaint | None:
 
 
 def _there_already(table: Table, event: SentToWork, person: Person) -> bool:
+    """Sent to where they are, unless they were sent there from a site too soon that is finished only now."""
     site = person.site
-    return site is not None and site.id == event.site and person.owner is table.player and not person.doubted
+    if site is None or site.id != event.site or person.owner is not table.player or person.doubted:
+        return False
+    return person.moved is None or not worked_for(person.moved)
 
 
 def one_tool_each(table: Table, event: SentToWork) -> Complaint | None:
