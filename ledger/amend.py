@@ -12,7 +12,7 @@ from ledger.game import Game
 from ledger.log import Log, Unreadable, check_line
 from ledger.replay import in_force, rules_of
 from ledger.story import tell_at
-from ledger.transcript import strict_json
+from ledger.transcript import BARE, bare, strict_json
 from ledger.words import Words, why
 
 
@@ -52,8 +52,8 @@ def entry(game: Game, text: str) -> Event:
         event: Event = Decoder(game.play).decode(data)
     except (MsgspecError, ValueError, RecursionError) as error:
         raise Unreadable("entry", None, Words("the entry cannot be read: {why}", why=why(error))) from None
-    if event.n != -1 or event.id or event.by:
-        raise Unreadable("entry", None, Words("an entry has no n, id or by of its own"))
+    if not bare(event):
+        raise Unreadable("entry", None, BARE)
     return event
 
 
