@@ -58,7 +58,9 @@ def audit_command(
     paths: Logs,
     under: Under = "",
     option: Options = None,
-    head: Annotated[str, typer.Option(help="The hash that the log ended with when you last saw it.")] = "",
+    head: Annotated[
+        str, typer.Option(help="The hash that the log ended with when you last saw it, or its first 16 digits.")
+    ] = "",
     catalogue: CardList = None,
     json: Json = False,
 ) -> None:
@@ -69,7 +71,12 @@ def audit_command(
     Example: quaestor audit friday.jsonl --under en
     """
     logs = list(_logs(paths))
-    laid = {"under": under, "options": readings(option), "catalogue": card_list(catalogue), "head": head.lower()}
+    laid = {
+        "under": under,
+        "options": readings(option),
+        "catalogue": card_list(catalogue),
+        "head": head.lower().rstrip("…"),
+    }
     reports = _audited(logs, laid, quiet=json)
     single = len(paths) == 1 and not paths[0].is_dir()
     if json:

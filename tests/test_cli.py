@@ -101,6 +101,9 @@ def test_a_folder_without_logs_is_said(tmp_path):
 def test_the_head_attests_the_end_and_catches_a_cut(log):
     head = json.loads(quaestor("audit", log, "--json").stdout)["head"]
     assert json.loads(quaestor("audit", log, "--head", head, "--json").stdout)["attested"] is True
+    printed = re.search(r"head (\w+…)", quaestor("audit", log).stdout)[1]
+    assert "(end attested)" in quaestor("audit", log, "--head", printed).stdout
+    assert quaestor("audit", log, "--head", printed[:15]).returncode == 1
     log.write_bytes(b"".join(log.read_bytes().splitlines(keepends=True)[:-3]))
 
     assert quaestor("audit", log).returncode == 0
@@ -250,7 +253,9 @@ START = '{"type":"game_started","game":"lutece","players":["Ana","Bo"]}\n'
         (START + '{"type":"round_ended","n":1}\n', ":2: "),
         (START + '{"type":"bribe_raised","player":"Ana","card":1,"coins":1.0}\n', ":2: "),
         (START + '{"type":"bribe_raised","player":"Ana","card":1,"coins":9007199254740992}\n', ":2: "),
+        (START + '{"type":"bribe_raised","player":"Ana","card":1,"coins":' + "9" * 5000 + "}\n", ":2: "),
         (START + '{"type":"round_ended","ts":"yesterday"}\n', ":2: "),
+        (START + '{"type":"entry_inserted","before":1,"entry":{"type":"note_added","n":7,"text":""}}\n', ":2: "),
         (START + '{"type":"round_ended","mood":"good"}\n', ":2: "),
         (START + '{"type":"dance"}\n', ":2: "),
         (START + "nonsense\n", ":2: "),
@@ -269,6 +274,7 @@ def test_a_line_that_cannot_be_read_is_named_and_nothing_is_written(tmp_path, te
 
     assert run.returncode == 2
     assert place in run.stderr
+    assert "sys." not in run.stderr
     assert not (tmp_path / "t.jsonl").exists()
     assert [path.name for path in tmp_path.iterdir()] == ["t"]
 
@@ -308,6 +314,7 @@ def test_amending_keeps_the_old_entry_struck_through_and_seals_again(log):
         ["3", "--entry", "{}"],
         ["3", "--entry", '{"type":"log_sealed","digest":""}'],
         ["3", "--entry", '{"type":"round_ended","n":4}'],
+        ["3", "--entry", '{"type":"round_ended","ts":"2026-11-15T20:01:02.123Z"}'],
         ["3", "--entry", '{"type":"game_started","game":"lutece","players":["A","B"]}'],
     ],
 )

@@ -253,6 +253,21 @@ def test_an_edited_hash_is_one_finding_on_its_own_line():
         assert places(audit(b"".join(lines), GAMES)) == [(line, "chain")]
 
 
+def test_what_is_said_of_a_changed_hash_shows_the_difference():
+    data = opened_with(b'{"type":"note_added","n":1,"text":""}')
+    late = audit(data[:-5] + (b"1" if data[-5:-4] == b"0" else b"0") + data[-4:], GAMES).findings[0].message
+    assert late.values["expected"][:60] == late.values["found"][:60] != late.values["found"]
+    assert late.values["expected"] != late.values["found"]
+    mark = audit(data.replace(b'"hash"', b'"Hash"'), GAMES).findings
+    assert [str(finding.message).split(";")[0] for finding in mark] == ["does not end in a hash"] * 2
+
+
+def test_the_head_is_reported_also_when_the_first_line_is_damaged():
+    data = opened_with(b'{"type":"note_added","n":1,"text":""}')
+    report = audit(data.replace(b"Ana", b"Bea"), GAMES)
+    assert (report.integrity, report.head, report.sheet) == ("damaged", data[-67:-3].decode(), None)
+
+
 def test_a_removed_line_is_one_finding_where_it_stood():
     for line in range(1, 12):
         lines = lines_of(short())
@@ -576,6 +591,14 @@ def test_a_log_of_50_000_events_is_read_and_one_more_is_not(tmp_path: Path):
     assert (audit(over, GAMES).verdict, places(audit(over, GAMES))) == ("unjudgeable", [(None, "limit")])
     with pytest.raises(Unreadable):
         notes(EVENT_LIMIT + 1)
+
+
+def test_a_last_line_without_its_newline_keeps_to_the_limits_that_it_will_have_with_it():
+    for size, verdict in ((LINE_LIMIT, "damaged"), (LINE_LIMIT + 1, "unjudgeable")):
+        assert audit(opened_with(long_note(1, size))[:-1], GAMES).verdict == verdict
+    for count, verdict in ((EVENT_LIMIT, "damaged"), (EVENT_LIMIT + 1, "unjudgeable")):
+        texts = [b'{"type":"note_added","n":%d,"text":""}' % n for n in range(1, count)]
+        assert audit(opened_with(*texts)[:-1], GAMES).verdict == verdict
 
 
 def test_brackets_go_16_deep_and_no_deeper():
