@@ -11,14 +11,16 @@ from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
 from random import Random
+from typing import get_args
 
 import pytest
-from msgspec.structs import replace
+from msgspec.structs import fields, replace
 
 from ledger.audit import Report, audit
 from ledger.events import GameStarted, LogSealed, NoteAdded, ScoreAdjusted, TailSetAside
 from ledger.games import GAMES
 from ledger.log import (
+    ENCODER,
     EVENT_LIMIT,
     FILE_LIMIT,
     LINE_LIMIT,
@@ -152,6 +154,28 @@ def test_a_string_is_escaped_as_the_page_says():
     for letter, code in {"b": 8, "t": 9, "n": 10, "f": 12, "r": 13}.items():
         controls[code] = "\\" + letter
     assert line == '{"type":"note_added","n":1,"ts":"t","text":"' + "".join(controls) + '\\"\\\\/\x7f\u2028é😀<"}'
+
+
+def test_a_default_that_is_a_word_may_be_written_out_or_left_out_as_the_page_says():
+    page = FORMAT.read_text().split("one exception", 1)[1].split("\n\n", 1)[0]
+    words = [
+        (game, kind, field)
+        for game in GAMES.values()
+        for kind in get_args(game.play)
+        for field in fields(kind)
+        if isinstance(field.default, str | tuple) and field.default
+    ]
+    assert {game.name for game, _, _ in words} == {"glory_to_rome"}
+    for game, kind, field in words:
+        assert f"`{field.name}`" in page
+        given = {one.name: "x" if one.type is str else [] for one in fields(kind) if one.required}
+        short = ENCODER.encode({"type": kind.__struct_config__.tag, **given})
+        long = short[:-1] + b"," + ENCODER.encode({field.name: field.default})[1:]
+        events = [game.decoder.decode(text) for text in (short, long)]
+        assert events[0] == events[1]
+        order = [one.name for one in fields(kind)]
+        if order[order.index(field.name) :] == [field.name]:  # the last field: then the text is in order as it stands
+            assert [ENCODER.encode(event) for event in events] == [short, long]
 
 
 def test_a_log_comes_back_as_it_was_written():
