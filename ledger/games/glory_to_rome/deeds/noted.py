@@ -23,7 +23,7 @@ def table_noted(table: Table, event: TableNoted) -> None:
         for material in MATERIALS:
             sites[material] = seen.get(material, 0)
     if table.pile is not None:
-        table.drawn = max(0, len(table.pile) - event.deck)
+        table.drawn = max(0, len(table.pile) - max(0, event.deck))
     table.left = event.deck
     if table.phase in (SETUP, LEAD):
         table.leader, table.round = leader.seat, event.round
