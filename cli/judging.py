@@ -40,7 +40,7 @@ from cli.render import (
     why_text,
 )
 from ledger import tally
-from ledger.audit import Report, audit, report_json, unjudgeable
+from ledger.audit import FOREIGN, Report, audit, report_json, unjudgeable
 from ledger.game import Game, rule_title
 from ledger.games import GAMES
 from ledger.log import Unreadable, read
@@ -301,9 +301,12 @@ def _record(log: Path, at: int | None, **laid: Any) -> tuple[Game, "Record", int
     if at is not None:
         _there_is(log, at, len(events))
     try:
-        return game, replay(game, events, at, **laid), 1 if found.faults else 0
+        record = replay(game, events, at, **laid)
     except Unreadable as error:
         raise Failure(address(log, error)) from None
+    if record.rules.foreign:
+        complain(f"{log}:1: {told(FOREIGN)}")
+    return game, record, 1 if found.faults else 0
 
 
 @app.command("tally")

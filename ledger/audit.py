@@ -130,6 +130,7 @@ def _names(head: str, end: str) -> bool:
 
 EARLY = Complaint("claimed before the game is over")
 UNTOLD = Complaint("whether the game is over here cannot be told from the record", severity="undecidable")
+FOREIGN = Words("judged with another card list than the one the log was recorded with")
 UNDECIDED = Complaint("who won cannot be told from the record", severity="undecidable")
 
 
@@ -220,8 +221,7 @@ def ordered(case: Case) -> list[Finding]:
     for event, complaint in case.force.refused:
         findings.append(Finding(event.n, event.n + 1, "entry", complaint.severity, complaint))
     if case.record.rules.foreign:
-        words = Words("judged with another card list than the one the log was recorded with")
-        findings.append(Finding(0, case.force.line(0), "entry", "warning", words))
+        findings.append(Finding(0, case.force.line(0), "entry", "warning", FOREIGN))
     if len(findings) > 1:
         places = {event.n: place for place, event in enumerate(case.force.events)}
         end = len(places)

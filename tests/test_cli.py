@@ -395,6 +395,28 @@ def test_a_card_list_of_ones_own_is_checked_used_and_asked_for(tmp_path):
     other = tmp_path / "other.json"
     other.write_text(mine.read_text().replace('"cost": 2', '"cost": 1', 1))
     assert "another card list" in quaestor("audit", tmp_path / "g.jsonl", "--catalogue", other).stdout
+    for command in ("score", "show"):
+        assert "another card list" in quaestor(command, tmp_path / "g.jsonl", "--catalogue", other).stderr
+        assert quaestor(command, tmp_path / "g.jsonl", "--catalogue", mine).stderr == ""
+
+
+def test_a_game_with_a_card_list_of_ones_own_is_recorded_and_amended(tmp_path):
+    mine, log = tmp_path / "mine.json", tmp_path / "g.jsonl"
+    quaestor("catalogue", "copy", "lutece", "-o", mine)
+    mine.write_text(mine.read_text().replace('"cost": 3', '"cost": 2', 1))
+    said = quaestor("new", log, "--players", "Ana,Bo", "--catalogue", mine).stdout
+    assert f"--catalogue {mine}" in said
+
+    assert quaestor("record", log, "--catalogue", mine, stdin="note late\nundo\nnote later\n").returncode == 0
+    assert quaestor("amend", log, 3, "--withdraw").returncode == 2
+    assert quaestor("amend", log, 3, "--withdraw", "--catalogue", mine).returncode == 0
+    assert [json.loads(line)["type"] for line in log.read_text().splitlines()] == [
+        "game_started",
+        "note_added",
+        "entry_withdrawn",
+        "note_added",
+        "entry_withdrawn",
+    ]
 
 
 def test_a_spoilt_card_list_is_told_what_is_wrong(tmp_path):
@@ -405,6 +427,13 @@ def test_a_spoilt_card_list_is_told_what_is_wrong(tmp_path):
 
     assert run.returncode == 1
     assert "talent" in run.stdout
+
+
+def test_what_is_no_card_list_or_no_first_line_is_told_in_our_words(tmp_path):
+    (tmp_path / "c").write_text("{}")
+    assert "it has no id" in quaestor("new", tmp_path / "l", "-p", "Ana,Bo", "--catalogue", tmp_path / "c").stderr
+    assert "mapping" not in quaestor("new", tmp_path / "l", "-p", "Ana,Bo", "--also", "[]").stderr
+    assert not (tmp_path / "l").exists()
 
 
 def test_what_is_said_about_writing_can_be_had_as_json(tmp_path):
