@@ -221,15 +221,17 @@ def empty(slot: Slot) -> bool:
 
 def symbols(table: Table, player: Player) -> dict[str, int]:
     """R31: how many of each resource a player controls, Apprentices included."""
-    counts: dict[str, int] = dict.fromkeys(RESOURCES, 0)
-    cards = table.cards
-    for card in player.cards:
-        for resource, number in cards[card].resources.items():
-            counts[resource] += number
-    for apprentice, (host, resource, _) in player.attached.items():
-        if resource and apprentice in player.cards and host in player.cards:
-            counts[resource] += 1
-    return counts
+    return {resource: shown(table, player, resource) for resource in RESOURCES}
+
+
+def shown(table: Table, player: Player, resource: Resource) -> int:
+    """R31: how many of one resource a player controls."""
+    shows, held = table.deck.shows[resource], player.cards
+    count = sum([shows[card] for card in held if card in shows])
+    for apprentice, (host, produced, _) in player.attached.items():
+        if produced == resource and apprentice in held and host in held:
+            count += 1
+    return count
 
 
 def effect(table: Table, player: Player, card: Card) -> int:
@@ -238,7 +240,7 @@ def effect(table: Table, player: Player, card: Card) -> int:
         return 0
     per = cast(Resource, card.per)
     own = 0 if card.id in player.cards else card.resources.get(per, 0)
-    return card.coins + symbols(table, player)[per] + own
+    return card.coins + shown(table, player, per) + own
 
 
 def may_host(table: Table, card: Card) -> bool:
