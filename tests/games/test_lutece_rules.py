@@ -1188,6 +1188,15 @@ def test_a_legionnaire_written_down_twice_is_one_finding_and_changes_nothing() -
     assert purses(twice) == purses(once) == {"Ana": 2, "Bo": 10}  # 7 - 6 + 1; 11 - 7 + 3 - 3 + 5 + 1
 
 
+def test_a_bid_left_out_is_one_finding_although_a_contest_paid_a_coin_that_the_record_does_not_know() -> None:
+    # Bo's bid is missing. Who bid for the Tavern with him got 1 coin; without it she has only 4.
+    missing = [*OPEN, bid("Ana", "2", "B"), buy("Ana", "B", "C10"), tied("2", "L22"), END]
+    bribes = [offer("B", "C09"), offer("2", "L10"), bid("Ana", "2", "C"), rest("Bo"), bribe("Ana", 1, 5)]
+    assert two(*missing, *bribes).found() == broken(8, "LUT-R6")
+    known = [*OPEN, bid("Ana", "2", "B"), rest("Bo"), buy("Ana", "B", "C10"), buy("Ana", "2", "L22"), END]
+    assert two(*known, *bribes[:-1], bribe("Ana", 1, 8)).found() == broken(16, "LUT-R7")
+
+
 # Ana bids for the Brewer and the Legionnaire, and what became of either stands nowhere.
 LEFT_OUT = [*OPEN, bid("Ana", "A", "C"), rest("Bo"), END, offer("A", "C02"), offer("C", "C09")]  # events 1 to 11
 
