@@ -99,10 +99,11 @@ def card_list(path: Path | None) -> Catalogue | None:
     data = bytes_of(path)
     try:
         content = strict_json(data)
-        name = str(content["id"])
-    except (ValueError, RecursionError, TypeError, KeyError) as error:
+    except (ValueError, RecursionError) as error:
         raise Failure(Words("{path}: not a card list: {why}", path=path, why=why(error))) from None
-    return catalogue_of(data, name)
+    if not isinstance(content, dict) or "id" not in content:
+        raise Failure(Words("{path}: not a card list: it has no id", path=path))
+    return catalogue_of(data, str(content["id"]))
 
 
 def bytes_of(path: Path) -> bytes:

@@ -40,7 +40,7 @@ from cli.render import (
     why_text,
 )
 from ledger import tally
-from ledger.audit import Report, audit, report_json, unjudgeable
+from ledger.audit import FOREIGN, Report, audit, report_json, unjudgeable
 from ledger.game import Game, rule_title
 from ledger.games import GAMES
 from ledger.log import Unreadable, read
@@ -58,7 +58,9 @@ def audit_command(
     paths: Logs,
     under: Under = "",
     option: Options = None,
-    head: Annotated[str, typer.Option(help="The hash that the log ended with when you last saw it.")] = "",
+    head: Annotated[
+        str, typer.Option(help="The hash that the log ended with when you last saw it, or its first 16 digits.")
+    ] = "",
     catalogue: CardList = None,
     json: Json = False,
 ) -> None:
@@ -69,7 +71,12 @@ def audit_command(
     Example: quaestor audit friday.jsonl --under en
     """
     logs = list(_logs(paths))
-    laid = {"under": under, "options": readings(option), "catalogue": card_list(catalogue), "head": head.lower()}
+    laid = {
+        "under": under,
+        "options": readings(option),
+        "catalogue": card_list(catalogue),
+        "head": head.lower().rstrip("…"),
+    }
     reports = _audited(logs, laid, quiet=json)
     single = len(paths) == 1 and not paths[0].is_dir()
     if json:
@@ -293,9 +300,12 @@ def _record(log: Path, at: int | None, **laid: Any) -> tuple[Game, "Record", int
     if at is not None:
         _there_is(log, at, len(events))
     try:
-        return game, replay(game, events, at, **laid), 1 if found.faults else 0
+        record = replay(game, events, at, **laid)
     except Unreadable as error:
         raise Failure(address(log, error)) from None
+    if record.rules.foreign:
+        complain(f"{log}:1: {told(FOREIGN)}")
+    return game, record, 1 if found.faults else 0
 
 
 @app.command("tally")

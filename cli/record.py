@@ -14,7 +14,7 @@ from ledger.amend import entry
 from ledger.audit import Finding
 from ledger.desk import Desk
 from ledger.events import EntryWithdrawn, Event, GameEnded, NoteAdded
-from ledger.game import Choice
+from ledger.game import Catalogue, Choice
 from ledger.games import GAMES
 from ledger.log import Log, Unreadable
 from ledger.score import draw_up
@@ -35,11 +35,11 @@ HELP = Words("""\
 class Scribe(Desk):
     """A desk with a pen: what is said there goes into the log."""
 
-    def __init__(self, log: Log, by: str) -> None:
+    def __init__(self, log: Log, by: str, catalogue: Catalogue | None = None) -> None:
         self.log = log
         self.by = by
         self.held: list[Event] = []  # heard, to be written when its turn comes
-        super().__init__(log.game, log.events)
+        super().__init__(log.game, log.events, catalogue)
 
     def told(self, event: Event) -> Words:
         """An event that is about to happen, in words."""
@@ -50,10 +50,10 @@ class Scribe(Desk):
         return self.take(self.log.append(replace(event, by=self.by)))
 
 
-def scribe(path: Path, by: str) -> None:
+def scribe(path: Path, by: str, catalogue: Catalogue | None = None) -> None:
     """Ask, listen and write until the scribe leaves or the game is sealed."""
     with Log(path, GAMES) as log:
-        desk = Scribe(log, by)
+        desk = Scribe(log, by, catalogue)
         words = "{path}: {game}, {n} {n:event|events} so far (? for help)"
         say(Words(words, path=path, game=log.game.title, n=len(log.events)))
         if desk.record.ended:
@@ -182,7 +182,7 @@ def _undo(desk: Scribe) -> None:
     if last is None:
         say(Words("  nothing to undo"))
         return
-    said = tell_at(desk.game, desk.events, last.n)
+    said = tell_at(desk.game, desk.events, last.n, catalogue=desk.catalogue)
     desk.enter(EntryWithdrawn(target=last.n, reason="undone by the scribe"))
     say(Words("  withdrawn: event {n} {event}", n=last.n, event=said))
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from cli.reader import reader, told
-from ledger.audit import Finding, Report
+from ledger.audit import PRINTED, Finding, Report
 from ledger.events import EntryInserted, Event
 from ledger.game import Game
 from ledger.score import ScoreLine, Sheet
@@ -190,7 +190,7 @@ def heading(report: Report, game: Game | None) -> str:
         players=len(report.started.players),
         events=report.events,
         sealed=Words("sealed") if report.sealed else Words("not sealed"),
-        head=report.head[:16],
+        head=report.head[:PRINTED],
         attested=Words("end attested") if report.attested else Words("end not attested"),
     )
     return told(words)

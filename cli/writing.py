@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from msgspec import convert
@@ -109,13 +109,16 @@ def new(
     chosen = readings(option)
     fields = {"game": game, "players": names, "edition": edition, "options": chosen, "place": place, "title": title}
     try:
-        started = convert({"type": "game_started", **strict_json(also.encode()), **fields}, game_of(game).started)
+        more = convert(strict_json(also.encode()), dict[str, Any])
+        started = convert({"type": "game_started", **more, **fields}, game_of(game).started)
         data = encode([named_in_full(game_of(game), started, card_list(catalogue))])
         write(log, data)
     except (Unreadable, ValueError, TypeError) as error:
         raise Failure(Words("{log}: not started: {why}", log=log, why=told(error))) from None
     head = data[-67:-3].decode()
     words = Words("{log}: started; go on with: quaestor record {log}", log=log)
+    if catalogue is not None:
+        words = Words("{log}: started; go on with: quaestor record {log} --catalogue {file}", log=log, file=catalogue)
     answer({"log": str(log), "events": 1, "head": head}, words, json=json)
 
 
@@ -123,6 +126,7 @@ def new(
 def record(
     log: Annotated[Path, typer.Argument(help="A log that was started with quaestor new.", show_default=False)],
     by: Annotated[str, typer.Option(help="Who writes; kept with every entry.")] = "",
+    catalogue: CardList = None,
 ) -> None:
     """Enter what happens at the table, with what may happen next offered.
 
@@ -130,7 +134,7 @@ def record(
 
     Example: quaestor record friday.jsonl
     """
-    scribe(log, by)
+    scribe(log, by, card_list(catalogue))
 
 
 @app.command()
@@ -143,6 +147,7 @@ def amend(
         str, typer.Option("--before", help="A forgotten event that happened just before it, as JSON.")
     ] = "",
     reason: Annotated[str, typer.Option("--reason", help="Why; kept in the log.")] = "",
+    catalogue: CardList = None,
     json: Json = False,
 ) -> None:
     """Put a mistake in the record right; the old entry stays readable.
@@ -151,8 +156,9 @@ def amend(
     """
     if (withdraw, bool(entry), bool(before)).count(True) != 1:
         raise Failure(Words("say one of --withdraw, --entry JSON or --before JSON"))
+    cards = card_list(catalogue)
     try:
-        old, amendment, head = append(log, GAMES, n, instead=entry, before=before, reason=reason)
+        old, amendment, head = append(log, GAMES, n, instead=entry, before=before, reason=reason, catalogue=cards)
     except Unreadable as error:
         raise Failure(Words("{what}; nothing was written", what=address(log, error))) from None
     done = {

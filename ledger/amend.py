@@ -8,16 +8,23 @@ from msgspec.json import Decoder
 from msgspec.structs import replace
 
 from ledger.events import EntryCorrected, EntryInserted, EntryWithdrawn, Event
-from ledger.game import Game
+from ledger.game import Catalogue, Game
 from ledger.log import Log, Unreadable, check_line
 from ledger.replay import in_force, rules_of
 from ledger.story import tell_at
-from ledger.transcript import strict_json
+from ledger.transcript import BARE, bare, strict_json
 from ledger.words import Words, why
 
 
 def amend(
-    path: Path, games: Mapping[str, Game], n: int, *, instead: str = "", before: str = "", reason: str = ""
+    path: Path,
+    games: Mapping[str, Game],
+    n: int,
+    *,
+    instead: str = "",
+    before: str = "",
+    reason: str = "",
+    catalogue: Catalogue | None = None,
 ) -> tuple[Words, Event, str]:
     """Withdraw event n, correct it, or insert one before it; gives the old entry, the amendment and the head."""
     with Log(path, games) as log:
@@ -27,8 +34,8 @@ def amend(
             )
             raise Unreadable("entry", None, words)
         amendment = _amendment(log.game, n, instead, before, reason)
-        would_hold(log.game, log.events, amendment)
-        old, sealed = tell_at(log.game, log.events, n), log.sealed
+        would_hold(log.game, log.events, amendment, catalogue)
+        old, sealed = tell_at(log.game, log.events, n, catalogue=catalogue), log.sealed
         written = log.append(amendment)
         if sealed:
             log.seal()
@@ -52,15 +59,15 @@ def entry(game: Game, text: str) -> Event:
         event: Event = Decoder(game.play).decode(data)
     except (MsgspecError, ValueError, RecursionError) as error:
         raise Unreadable("entry", None, Words("the entry cannot be read: {why}", why=why(error))) from None
-    if event.n != -1 or event.id or event.by:
-        raise Unreadable("entry", None, Words("an entry has no n, id or by of its own"))
+    if not bare(event):
+        raise Unreadable("entry", None, BARE)
     return event
 
 
-def would_hold(game: Game, events: Sequence[Event], amendment: Event) -> None:
+def would_hold(game: Game, events: Sequence[Event], amendment: Event, catalogue: Catalogue | None = None) -> None:
     """An amendment that would have no effect, or leave no table to fold onto, is not written."""
     force = in_force([*events, replace(amendment, n=len(events))])
     for refused, complaint in force.refused:
         if refused.n == len(events):
             raise Unreadable("entry", None, complaint)
-    rules_of(game, force.events[0])  # type: ignore[arg-type]
+    rules_of(game, force.events[0], catalogue=catalogue)  # type: ignore[arg-type]

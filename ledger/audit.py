@@ -13,6 +13,7 @@ from ledger.words import Points, Words, plainly
 
 Verdict = Literal["clean", "findings", "damaged", "unjudgeable"]
 Parts = Callable[[Record, InForce], Iterable[list[Event]]]
+PRINTED = 16  # so many digits of a head stand in a report
 
 
 class Finding(NamedTuple):
@@ -58,7 +59,7 @@ def audit(
     try:
         found = scan(data, chain=chain)
         if not found.lines:
-            return Report("damaged", found.integrity, _faults(found))
+            return Report("damaged", found.integrity, [*_faults(found), *_attested(found, head)], head=found.head)
         game, events = decode_lines(found.lines, games)
         force = in_force(events)
         record = open_record(game, force.events, under=under, options=options, catalogue=catalogue)
@@ -73,7 +74,7 @@ def audit(
         record.rules,
         len(events),
         found.head,
-        found.integrity == "ok" and head == found.head,
+        found.integrity == "ok" and _names(head, found.head),
         found.sealed,
         force.events[0],  # type: ignore[arg-type]
         force,
@@ -101,21 +102,27 @@ def _faults(found: Scan) -> list[Finding]:
 
 def _attested(found: Scan, head: str) -> list[Finding]:
     """A chain cannot see its own end being cut off; somebody who noted the head can."""
-    if not head or head == found.head:
+    if not head or _names(head, found.head):
         return []
     ends = [line[-66:-2].decode() for line in found.lines]
-    if head in ends:
-        at = ends.index(head) + 1
+    at = next((at for at, end in enumerate(ends, 1) if _names(head, end)), None)
+    if at is not None:
         words = Words(
             "the attested end is on line {expected}; the log goes on to line {found}", expected=at, found=len(ends)
         )
         return [Finding(None, at, "chain", "violation", words)]
+    told = 8 if head[:8] != found.head[:8] else 64
     words = Words(
         "the attested end {expected}… is not here: the log ends in {found}…; lines were cut off, or it is another log",
-        expected=head[:8],
-        found=found.head[:8],
+        expected=head[:told],
+        found=found.head[:told],
     )
     return [Finding(None, None, "chain", "violation", words)]
+
+
+def _names(head: str, end: str) -> bool:
+    """A head is noted whole, or as far as a report prints it."""
+    return len(head) >= PRINTED and end.startswith(head)
 
 
 # --- judging ----------------------------------------------------------------------------------------------------------
@@ -123,6 +130,7 @@ def _attested(found: Scan, head: str) -> list[Finding]:
 
 EARLY = Complaint("claimed before the game is over")
 UNTOLD = Complaint("whether the game is over here cannot be told from the record", severity="undecidable")
+FOREIGN = Words("judged with another card list than the one the log was recorded with")
 UNDECIDED = Complaint("who won cannot be told from the record", severity="undecidable")
 
 
@@ -213,8 +221,7 @@ def ordered(case: Case) -> list[Finding]:
     for event, complaint in case.force.refused:
         findings.append(Finding(event.n, event.n + 1, "entry", complaint.severity, complaint))
     if case.record.rules.foreign:
-        words = Words("judged with another card list than the one the log was recorded with")
-        findings.append(Finding(0, case.force.line(0), "entry", "warning", words))
+        findings.append(Finding(0, case.force.line(0), "entry", "warning", FOREIGN))
     if len(findings) > 1:
         places = {event.n: place for place, event in enumerate(case.force.events)}
         end = len(places)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from ledger.audit import Case, Finding, ordered
 from ledger.events import AMENDMENTS, EntryWithdrawn, Event, GameStarted, LogSealed, TailSetAside
-from ledger.game import Game
+from ledger.game import Catalogue, Game
 from ledger.replay import in_force, open_record
 from ledger.story import Moment, happen, placed, told
 
@@ -14,15 +14,16 @@ UNSAID = (GameStarted, LogSealed, TailSetAside, EntryWithdrawn)  # what nobody t
 class Desk:
     """What a scribe has before them: the events so far, the table they make, and their story."""
 
-    def __init__(self, game: Game, events: Sequence[Event]) -> None:
+    def __init__(self, game: Game, events: Sequence[Event], catalogue: Catalogue | None = None) -> None:
         self.game = game
+        self.catalogue = catalogue  # in place of a shipped one
         self.events = events  # the log's own list: it grows there
         self.rebuild()
 
     def rebuild(self) -> None:
         """Fold everything anew; an amendment changes what came before."""
         self.force = in_force(self.events)
-        self.record = open_record(self.game, self.force.events)
+        self.record = open_record(self.game, self.force.events, catalogue=self.catalogue)
         self.case = Case(self.record, self.force)
         self.moments: list[Moment] = list(told(self.case))
 

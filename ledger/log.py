@@ -38,6 +38,8 @@ NUMBER_OF = attrgetter("n")
 SEAL = b'{"type":"log_sealed"'
 START = b'{"type":"game_started"'
 
+FIRST = Words("the first line is unfinished; nothing was recorded here yet")
+
 Integrity = Literal["ok", "torn", "damaged", "unreadable"]
 ENCODER = Encoder()
 
@@ -281,14 +283,18 @@ def _foreign_ends(lines: list[bytes]) -> list[Fault]:
 
 
 def _broken_link(at: int, due: bytes, line: bytes) -> Fault:
+    if line[-TAIL:-66] != MARK or line[-2:] != b'"}':
+        return Fault(at, "chain", Words("does not end in a hash; this line was changed after it was recorded"))
+    found = _stored(line)
+    told = 8 if found[:8] != due[:8].decode() else 64
     return Fault(
         at,
         "chain",
         Words(
             "expected hash {expected}…, found {found}…; this line was changed, or lines before it were, "
             "after it was recorded",
-            expected=due[:8].decode(),
-            found=_stored(line)[:8],
+            expected=due[:told].decode(),
+            found=found[:told],
         ),
     )
 
@@ -332,9 +338,12 @@ def _torn(lines: list[bytes], rest: bytes) -> Scan:
     at = len(lines) + 1
     before = lines[-1][-66:-2] if lines else NOTHING
     if rest[-TAIL:] == _tail(before, rest[:-TAIL]):
+        _limits([*lines, rest])  # once its newline is added it must still be a log
+        _within(sum(len(line) + 1 for line in [*lines, rest]))
         words = Words("the last line is whole but has no newline; the next writer will end it")
         return Scan("torn", [Fault(at, "torn", words)], [*lines, rest], _stored(rest), False)
     words = Words("the last line is unfinished ({found} bytes); the next writer will set it aside", found=len(rest))
+    words = words if lines else FIRST
     return Scan("torn", [Fault(at, "torn", words)], lines, _head(lines), False)
 
 
@@ -478,7 +487,7 @@ class Log:
             fault = found.faults[0]
             raise Unreadable(fault.rule, fault.line, fault.words)
         if not found.lines:
-            raise Unreadable("torn", 1, Words("the first line is unfinished; nothing was recorded here yet"))
+            raise Unreadable("torn", 1, FIRST)
         self.game, self.events = decode_lines(found.lines, games)
         sound = b"\n".join(found.lines) + b"\n"
         self._running, self._size, self._before = sha256(sound), len(sound), found.lines[-1][-66:-2]

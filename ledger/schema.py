@@ -1,5 +1,6 @@
 """JSON Schema of every game's events and the page of the archive's columns, generated from the types."""
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -20,6 +21,9 @@ def schemas(games: Mapping[str, Game]) -> dict[str, bytes]:
     return files
 
 
+PARTS = re.compile(rb"(Entry[A-Z][a-z]+)[_\[][^\"]+")  # an amendment's name, and in it all that it may hold
+
+
 def _text(title: str, kind: Any) -> bytes:
     whole = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": title, **schema(kind)}
-    return format(encode(whole), indent=2) + b"\n"
+    return format(PARTS.sub(rb"\1", encode(whole)), indent=2) + b"\n"

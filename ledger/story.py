@@ -157,10 +157,10 @@ def tell(game: Game, table: Table, event: Event) -> Words:
     return shared(event, game) if shared else game.tell(table, event)
 
 
-def tell_at(game: Game, events: Sequence[Event], n: int) -> Words:
+def tell_at(game: Game, events: Sequence[Event], n: int, **laid_over: Any) -> Words:
     """Event n of a log as it stands, told at the table as it was before."""
     event = next((one for one in in_force(events).events if one.n == n), events[n])
-    return tell(game, replay(game, events, max(0, n - 1)).table, unwrapped(event))
+    return tell(game, replay(game, events, max(0, n - 1), **laid_over).table, unwrapped(event))
 
 
 def _claimed(event: ScoreClaimed, game: Game) -> Words:

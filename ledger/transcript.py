@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import MsgspecError
 from msgspec.structs import replace
 
-from ledger.events import Event, GameEnded, GameStarted, LogSealed
+from ledger.events import EntryCorrected, EntryInserted, Event, GameEnded, GameStarted, LogSealed
 from ledger.game import Catalogue, Game
 from ledger.log import ENCODER, FILE_LIMIT, START, Unreadable, check_line, encode, opening
 from ledger.replay import named_in_full
@@ -17,6 +17,8 @@ from ledger.words import Words, why
 
 BOM = b"\xef\xbb\xbf"
 OF_THE_LOG = ("n", "by", "id", "hash")
+BARE = Words("an entry has no n, ts, by or id of its own")
+DIGITS = 20  # more than any number of ours has
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
 
 
@@ -64,7 +66,7 @@ def _checked(line: bytes, at: int) -> bytes:
 
 def strict_json(text: bytes) -> Any:
     """JSON with no key twice and no number that is not whole; ValueError says what is wrong."""
-    return json.loads(text, object_pairs_hook=_once, parse_float=_no_float, parse_constant=_no_float)
+    return json.loads(text, object_pairs_hook=_once, parse_int=_whole, parse_float=_no_float, parse_constant=_no_float)
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -73,6 +75,12 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         if keys.count(key) > 1:
             raise ValueError(Words("the key '{key}' stands twice", key=key))
     return dict(pairs)
+
+
+def _whole(text: str) -> int:
+    if len(text) > DIGITS:
+        raise ValueError(Words("{text}… is too large a number", text=text[:DIGITS]))
+    return int(text)
 
 
 def _no_float(text: str) -> Any:
@@ -91,8 +99,15 @@ def _event(game: Game, line: bytes, at: int) -> Event:
         raise Unreadable("entry", at, Words("cannot be read: {why}", why=why(error))) from None
     if isinstance(event, LogSealed):
         raise Unreadable("entry", at, Words("a transcript has no seal; the log gets its own"))
+    if isinstance(event, EntryCorrected | EntryInserted) and not bare(event.entry):
+        raise Unreadable("entry", at, BARE)
     _moment(event.ts, at)
     return event
+
+
+def bare(entry: Event) -> bool:
+    """What stands inside an amendment has nothing that only a line of a log has."""
+    return (entry.n, entry.ts, entry.by, entry.id) == (-1, "", "", "")
 
 
 def _moment(ts: str, at: int) -> None:

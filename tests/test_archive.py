@@ -528,9 +528,12 @@ def test_players_toml_joins_spellings_and_hides_names_everywhere(tmp_path):
     assert names == [("(hidden 1)", 2), ("Ana", 2), ("Cem", 2)]
     for table in selections(tmp_path / "club"):
         assert "'Bo'" not in repr(db.execute(f'SELECT * FROM "{table}"').fetchall()), table
-    (tmp_path / "players.toml").write_text("aliases = 3\n")
-    with pytest.raises(ArchiveError, match="cannot be used"):
-        read_people(tmp_path / "club")
+    for spoilt in ("aliases = 3\n", "aliases = []\n", "[aliases]\nAna = 3\n", "hidden = " + "[" * 5000):
+        (tmp_path / "players.toml").write_text(spoilt)
+        with pytest.raises(ArchiveError, match="cannot be used"):
+            read_people(tmp_path / "club")
+    (tmp_path / "players.toml").write_text('\ufeffhidden = ["Bo"]\n')  # as Windows writes it
+    assert read_people(tmp_path / "club").hidden == {"Bo": "(hidden 1)"}
     (tmp_path / "players.toml").write_text("nicknames = []\n")
     with pytest.raises(ArchiveError, match="unknown"):
         read_people(tmp_path / "club")

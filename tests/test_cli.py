@@ -101,6 +101,9 @@ def test_a_folder_without_logs_is_said(tmp_path):
 def test_the_head_attests_the_end_and_catches_a_cut(log):
     head = json.loads(quaestor("audit", log, "--json").stdout)["head"]
     assert json.loads(quaestor("audit", log, "--head", head, "--json").stdout)["attested"] is True
+    printed = re.search(r"head (\w+…)", quaestor("audit", log).stdout)[1]
+    assert "(end attested)" in quaestor("audit", log, "--head", printed).stdout
+    assert quaestor("audit", log, "--head", printed[:15]).returncode == 1
     log.write_bytes(b"".join(log.read_bytes().splitlines(keepends=True)[:-3]))
 
     assert quaestor("audit", log).returncode == 0
@@ -250,7 +253,9 @@ START = '{"type":"game_started","game":"lutece","players":["Ana","Bo"]}\n'
         (START + '{"type":"round_ended","n":1}\n', ":2: "),
         (START + '{"type":"bribe_raised","player":"Ana","card":1,"coins":1.0}\n', ":2: "),
         (START + '{"type":"bribe_raised","player":"Ana","card":1,"coins":9007199254740992}\n', ":2: "),
+        (START + '{"type":"bribe_raised","player":"Ana","card":1,"coins":' + "9" * 5000 + "}\n", ":2: "),
         (START + '{"type":"round_ended","ts":"yesterday"}\n', ":2: "),
+        (START + '{"type":"entry_inserted","before":1,"entry":{"type":"note_added","n":7,"text":""}}\n', ":2: "),
         (START + '{"type":"round_ended","mood":"good"}\n', ":2: "),
         (START + '{"type":"dance"}\n', ":2: "),
         (START + "nonsense\n", ":2: "),
@@ -269,6 +274,7 @@ def test_a_line_that_cannot_be_read_is_named_and_nothing_is_written(tmp_path, te
 
     assert run.returncode == 2
     assert place in run.stderr
+    assert "sys." not in run.stderr
     assert not (tmp_path / "t.jsonl").exists()
     assert [path.name for path in tmp_path.iterdir()] == ["t"]
 
@@ -308,6 +314,7 @@ def test_amending_keeps_the_old_entry_struck_through_and_seals_again(log):
         ["3", "--entry", "{}"],
         ["3", "--entry", '{"type":"log_sealed","digest":""}'],
         ["3", "--entry", '{"type":"round_ended","n":4}'],
+        ["3", "--entry", '{"type":"round_ended","ts":"2026-11-15T20:01:02.123Z"}'],
         ["3", "--entry", '{"type":"game_started","game":"lutece","players":["A","B"]}'],
     ],
 )
@@ -388,6 +395,28 @@ def test_a_card_list_of_ones_own_is_checked_used_and_asked_for(tmp_path):
     other = tmp_path / "other.json"
     other.write_text(mine.read_text().replace('"cost": 2', '"cost": 1', 1))
     assert "another card list" in quaestor("audit", tmp_path / "g.jsonl", "--catalogue", other).stdout
+    for command in ("score", "show"):
+        assert "another card list" in quaestor(command, tmp_path / "g.jsonl", "--catalogue", other).stderr
+        assert quaestor(command, tmp_path / "g.jsonl", "--catalogue", mine).stderr == ""
+
+
+def test_a_game_with_a_card_list_of_ones_own_is_recorded_and_amended(tmp_path):
+    mine, log = tmp_path / "mine.json", tmp_path / "g.jsonl"
+    quaestor("catalogue", "copy", "lutece", "-o", mine)
+    mine.write_text(mine.read_text().replace('"cost": 3', '"cost": 2', 1))
+    said = quaestor("new", log, "--players", "Ana,Bo", "--catalogue", mine).stdout
+    assert f"--catalogue {mine}" in said
+
+    assert quaestor("record", log, "--catalogue", mine, stdin="note late\nundo\nnote later\n").returncode == 0
+    assert quaestor("amend", log, 3, "--withdraw").returncode == 2
+    assert quaestor("amend", log, 3, "--withdraw", "--catalogue", mine).returncode == 0
+    assert [json.loads(line)["type"] for line in log.read_text().splitlines()] == [
+        "game_started",
+        "note_added",
+        "entry_withdrawn",
+        "note_added",
+        "entry_withdrawn",
+    ]
 
 
 def test_a_spoilt_card_list_is_told_what_is_wrong(tmp_path):
@@ -398,6 +427,13 @@ def test_a_spoilt_card_list_is_told_what_is_wrong(tmp_path):
 
     assert run.returncode == 1
     assert "talent" in run.stdout
+
+
+def test_what_is_no_card_list_or_no_first_line_is_told_in_our_words(tmp_path):
+    (tmp_path / "c").write_text("{}")
+    assert "it has no id" in quaestor("new", tmp_path / "l", "-p", "Ana,Bo", "--catalogue", tmp_path / "c").stderr
+    assert "mapping" not in quaestor("new", tmp_path / "l", "-p", "Ana,Bo", "--also", "[]").stderr
+    assert not (tmp_path / "l").exists()
 
 
 def test_what_is_said_about_writing_can_be_had_as_json(tmp_path):

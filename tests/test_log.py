@@ -11,14 +11,16 @@ from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
 from random import Random
+from typing import get_args
 
 import pytest
-from msgspec.structs import replace
+from msgspec.structs import fields, replace
 
 from ledger.audit import Report, audit
 from ledger.events import GameStarted, LogSealed, NoteAdded, ScoreAdjusted, TailSetAside
 from ledger.games import GAMES
 from ledger.log import (
+    ENCODER,
     EVENT_LIMIT,
     FILE_LIMIT,
     LINE_LIMIT,
@@ -154,6 +156,28 @@ def test_a_string_is_escaped_as_the_page_says():
     assert line == '{"type":"note_added","n":1,"ts":"t","text":"' + "".join(controls) + '\\"\\\\/\x7f\u2028é😀<"}'
 
 
+def test_a_default_that_is_a_word_may_be_written_out_or_left_out_as_the_page_says():
+    page = FORMAT.read_text().split("one exception", 1)[1].split("\n\n", 1)[0]
+    words = [
+        (game, kind, field)
+        for game in GAMES.values()
+        for kind in get_args(game.play)
+        for field in fields(kind)
+        if isinstance(field.default, str | tuple) and field.default
+    ]
+    assert {game.name for game, _, _ in words} == {"glory_to_rome"}
+    for game, kind, field in words:
+        assert f"`{field.name}`" in page
+        given = {one.name: "x" if one.type is str else [] for one in fields(kind) if one.required}
+        short = ENCODER.encode({"type": kind.__struct_config__.tag, **given})
+        long = short[:-1] + b"," + ENCODER.encode({field.name: field.default})[1:]
+        events = [game.decoder.decode(text) for text in (short, long)]
+        assert events[0] == events[1]
+        order = [one.name for one in fields(kind)]
+        if order[order.index(field.name) :] == [field.name]:  # the last field: then the text is in order as it stands
+            assert [ENCODER.encode(event) for event in events] == [short, long]
+
+
 def test_a_log_comes_back_as_it_was_written():
     events = [replace(event, n=n) for n, event in enumerate([START, *map(note, range(1, 5))])]
     game, found = decode_lines(scan(encode(events)).lines, GAMES)
@@ -251,6 +275,21 @@ def test_an_edited_hash_is_one_finding_on_its_own_line():
         lines = lines_of(short())
         lines[line - 1] = lines[line - 1][:-67] + b"0" * 64 + b'"}\n'
         assert places(audit(b"".join(lines), GAMES)) == [(line, "chain")]
+
+
+def test_what_is_said_of_a_changed_hash_shows_the_difference():
+    data = opened_with(b'{"type":"note_added","n":1,"text":""}')
+    late = audit(data[:-5] + (b"1" if data[-5:-4] == b"0" else b"0") + data[-4:], GAMES).findings[0].message
+    assert late.values["expected"][:60] == late.values["found"][:60] != late.values["found"]
+    assert late.values["expected"] != late.values["found"]
+    mark = audit(data.replace(b'"hash"', b'"Hash"'), GAMES).findings
+    assert [str(finding.message).split(";")[0] for finding in mark] == ["does not end in a hash"] * 2
+
+
+def test_the_head_is_reported_also_when_the_first_line_is_damaged():
+    data = opened_with(b'{"type":"note_added","n":1,"text":""}')
+    report = audit(data.replace(b"Ana", b"Bea"), GAMES)
+    assert (report.integrity, report.head, report.sheet) == ("damaged", data[-67:-3].decode(), None)
 
 
 def test_a_removed_line_is_one_finding_where_it_stood():
@@ -576,6 +615,14 @@ def test_a_log_of_50_000_events_is_read_and_one_more_is_not(tmp_path: Path):
     assert (audit(over, GAMES).verdict, places(audit(over, GAMES))) == ("unjudgeable", [(None, "limit")])
     with pytest.raises(Unreadable):
         notes(EVENT_LIMIT + 1)
+
+
+def test_a_last_line_without_its_newline_keeps_to_the_limits_that_it_will_have_with_it():
+    for size, verdict in ((LINE_LIMIT, "damaged"), (LINE_LIMIT + 1, "unjudgeable")):
+        assert audit(opened_with(long_note(1, size))[:-1], GAMES).verdict == verdict
+    for count, verdict in ((EVENT_LIMIT, "damaged"), (EVENT_LIMIT + 1, "unjudgeable")):
+        texts = [b'{"type":"note_added","n":%d,"text":""}' % n for n in range(1, count)]
+        assert audit(opened_with(*texts)[:-1], GAMES).verdict == verdict
 
 
 def test_brackets_go_16_deep_and_no_deeper():

@@ -107,7 +107,7 @@ def help_texts(found):
     where = "cli/reader.py"
     for text in (*SYNTAX, *COMPLAINTS, LANG, "Example: {command}", "[OPTIONS]", "COMMAND [ARGS]..."):
         found.add(text, where)
-    for command in commands(get_command(app)):
+    for command in sorted(commands(get_command(app)), key=lambda one: one.name or ""):  # whichever room came first
         where = f"cli ({command.name})"
         for text in paragraphs(command.help or ""):
             if not text.startswith(EXAMPLE):

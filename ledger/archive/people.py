@@ -71,10 +71,10 @@ def read_people(path: Path) -> People:
     if not file.exists():
         return People({}, {})
     try:
-        content = tomllib.loads(file.read_text("utf-8"))
-        names = {str(old): str(new) for new, olds in content.get("aliases", {}).items() for old in _texts(olds)}
+        content = tomllib.loads(file.read_text("utf-8-sig"))
+        names = {old: new for new, olds in _table(content.get("aliases", {})).items() for old in _texts(olds)}
         veiled = _texts(content.get("hidden", []))
-    except (OSError, ValueError, AttributeError, TypeError) as error:
+    except (OSError, ValueError, TypeError, RecursionError) as error:
         raise ArchiveError(Words("{path} cannot be used: {why}", path=file, why=str(error))) from None
     unknown = set(content) - {"aliases", "hidden"}
     if unknown:
@@ -85,6 +85,12 @@ def read_people(path: Path) -> People:
         for one in (name, *(old for old, new in names.items() if new == name)):
             hidden[one] = f"(hidden {number})"
     return People(names, hidden)
+
+
+def _table(value: Any) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise TypeError('[aliases] is a table: Ana = ["Anna", "ana"]')
+    return value
 
 
 def _texts(value: Any) -> list[str]:

@@ -2,6 +2,7 @@
 
 import pytest
 from conftest import play
+from msgspec.structs import replace
 from rome import (
     END,
     SEATS,
@@ -300,6 +301,25 @@ def test_gtr_r12_the_game_goes_on_from_what_was_noted():
 
     assert scene["Y"].influence == 5
     assert scene.found == ["GTR-R12"]
+
+
+@pytest.mark.parametrize("deck", [-(2**53 - 1), -1, 0, 3, 2**53 - 1])
+def test_gtr_r12_any_number_of_cards_may_be_noted_in_the_deck(deck):
+    scene = Scene(2, pile="road bar gate", Y=seat(hand="road"))
+    scene.do(lead("O", "laborer", "dock"), noted(scene, deck=deck))  # after a mistake the noted cards are looked for
+
+    assert scene.table.drawn == 3 - min(3, max(0, deck))
+
+
+@pytest.mark.parametrize("place", ["vault", "hand", "sites", "stockpile"])
+def test_gtr_r12_a_noted_table_with_a_stranger_is_not_believed(place):
+    scene = Scene(2, Y=seat(hand="road"))
+    table = noted(scene, Y=3)
+    first = replace(table.players[1], **{place: ("marmalade",)})
+    scene.do(replace(table, players=(table.players[0], first)))
+
+    assert (scene["Y"].influence, scene["Y"].hand) == (2, ["road"])
+    assert scene.found == ["entry"]
 
 
 # --- set-up and turn --------------------------------------------------------------------------------------------------

@@ -146,6 +146,22 @@ def test_a_tally_of_what_cannot_be_is_told():
         counted(Ana={"influence": 9, "vault": ["gold"]}, Bo={"influence": 2})
 
 
+def test_a_card_that_nobody_saw_may_be_declared_in_a_vault_and_a_senator_may_not():
+    def of(card):
+        return play(GAME, ["Ana", "Bo"], HoldingsDeclared(player="Ana", influence=3, vault=("stone", card)))
+
+    assert of("?").found() == []
+    assert of("senator").found() == [(1, "holdings", "violation")]
+
+
+def test_nobody_holds_more_cards_than_the_box_has_and_any_number_can_be_declared():
+    def of(number):
+        return play(GAME, ["Ana", "Bo"], HoldingsDeclared(player="Ana", influence=3, stockpile=number, hand=6))
+
+    assert of(144).found() == []
+    assert of(145).found() == of(2**53 - 1).found() == [(1, "holdings", "violation")]
+
+
 def test_holdings_that_differ_from_the_record_are_a_warning():
     played = play(GAME, ["Ana", "Bo"], HoldingsDeclared(player="Ana", influence=3))
     assert played.found() == []

@@ -105,6 +105,15 @@ def test_moves_of_which_we_have_no_example_are_understood_by_their_shape():
     assert kinds(verb="take_clients", cards=[]) == []
 
 
+@pytest.mark.parametrize("number", [0, 1, 6, 2**53 - 1, 10**30, -1, "2", None])
+def test_a_number_of_players_that_no_table_has_is_refused_before_they_sit_down(number):
+    def change(data):
+        data["players"] = number
+
+    with pytest.raises(ValueError, match="players; glory_to_rome is for"):
+        spoilt(TRACES[0], change)
+
+
 def dropped(verb):
     def change(data):
         at = next(at for at, move in enumerate(data["events"]) if move["verb"] == verb and at > 20)

@@ -66,12 +66,13 @@ class Card(NamedTuple):
 class Deck:
     """The cards of a catalogue, ready to be played with."""
 
-    __slots__ = ("cards", "copies", "kinds", "names", "plain", "ranks", "title", "tokens")
+    __slots__ = ("cards", "copies", "kinds", "names", "plain", "ranks", "size", "title", "tokens")
 
     def __init__(self, catalogue: Catalogue, edition: str) -> None:
         self.title = catalogue.title
         self.kinds: Named = Named({order.id: order for order in catalogue.cards})
         self.copies = {order.id: order.copies for order in catalogue.cards}
+        self.size = sum(self.copies.values()) + SENATORS  # every card in the box that may be in a hand
         self.names = {order.id: Name(order.name["en"], order.name) for order in catalogue.cards}
         self.plain = {word: Name(word) for word in (*MATERIALS, SENATOR)}
         # G3: the rank of each order in Polish and in English alphabetical order.

@@ -49,6 +49,7 @@ from ledger.games.glory_to_rome.noted import NotedPlayer, NotedStructure
 from ledger.games.glory_to_rome.structures import PRISON, THINK, vault_limit
 from ledger.games.glory_to_rome.table import Player, Table, owners
 from ledger.replay import fold, named_in_full, open_record
+from ledger.words import Words
 
 SCHEMA = "gtr-neutral-1"
 LARGEST = 64 * 2**20
@@ -95,6 +96,9 @@ class _Reader:
 
         self.game: Game = GAME
         self.trace = trace
+        if trace["players"] not in GAME.seats:
+            words = "{found} players; {game} is for {expected}"
+            raise ValueError(Words(words, found=trace["players"], game=GAME.name, expected=GAME.seats))
         self.names = tuple(f"P{seat + 1}" for seat in range(trace["players"]))
         started = GameStarted(
             game=GAME.name,

@@ -136,13 +136,12 @@ def withdraw(table: Table, token: str) -> None:
 
 
 def lapse(table: Table) -> None:
-    """A demand was not answered in full: what those asked hold is no longer known."""
+    """A demand was not answered in full: what those asked hold is no longer known; who answers late is believed."""
     asked = [table.players[name] for name in table.owed if name]
     for player in asked:
         player.unsure = player.miscounted = True
     table.doubts.loose += sum(table.demand.materials.values()) * len(table.owed) if table.demand else 1
     table.owed = []
-    table.demand = None
     table.doubts.muddled = table.doubts.amiss = True
 
 

@@ -160,10 +160,11 @@ class Demand:
 class Doubts:
     """What mistakes that were told leave open; `slips` says what they excuse."""
 
-    __slots__ = ("adrift", "amiss", "disputed", "loose", "muddled", "shaken", "told", "unled")
+    __slots__ = ("adrift", "agreed", "amiss", "disputed", "loose", "muddled", "shaken", "told", "unled")
 
     def __init__(self) -> None:
         self.told: object = None  # the event of which something was told
+        self.agreed: object = None  # the noted table that was found to be just as the record has it
         self.amiss = False  # something was told since the table was last noted
         self.loose = 0  # how many cards may lie elsewhere than the record says
         self.shaken = False  # whose turn it is in this round is not certain: its order of play was broken

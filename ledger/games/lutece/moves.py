@@ -267,6 +267,8 @@ def _settle_bids(table: Table, slot: Slot, buyer: Player | None, n: int) -> int:
             bidder.player.gain(coins, n)
     if len(slot.bidders) > 1:
         _compensate(table, slot, buyer, lost, n)
+    elif table.bids < table.seats and all(bidder.player is not buyer for bidder in slot.bidders):
+        unsure(slot)  # the bid that is missing may have made this a contest, with 1 coin for who did not win it
     return own
 
 

@@ -20,6 +20,7 @@ from ledger.games.lutece.events import (
     LegionDiscarded,
     RoundEnded,
 )
+from ledger.games.lutece.slips import may_be_theirs, unrecorded
 from ledger.games.lutece.table import (
     BIDS,
     OFFERS,
@@ -209,6 +210,8 @@ def _disputed(table: Table, outcome: str) -> Due | None:
     due = table.due
     if due is None or table.slot.settled or (due.outcome == outcome and due.player is table.buyer):
         return None
+    if outcome == "unpaid" and due.outcome == "purchased" and due.player is not None and due.player.unsure:
+        return None  # this purse may well have been too small
     return due
 
 
@@ -331,8 +334,11 @@ def _wrong_effect(table: Table, event: CardPurchased) -> Complaint | None:
     if event.received is None or not _as_due(table):
         return None
     coins = table.slot.coins
-    paid_out = effect(table, table.players[event.player], table.card)
+    player: Player = table.players[event.player]
+    paid_out = effect(table, player, table.card)
     if event.received == coins + paid_out:
+        return None
+    if table.missed and 0 < event.received - coins - paid_out <= unrecorded(table, player, table.card.per or ""):
         return None
     words = "{player} receives {found} with {card}; {coins} on the card and {effect} by its effect make {expected}"
     card = table.deck.named(event.card)
@@ -414,7 +420,7 @@ def legion_helps_a_bidder(table: Table, event: LegionDiscarded) -> Complaint | N
         return Complaint(
             "{player} discards {found}, which is no Legionnaire", player=name, found=table.deck.named(event.legion)
         )
-    if event.legion not in player.cards:
+    if not may_be_theirs(table, player, event.legion):
         return Complaint(
             "{player} discards {found} without owning it", player=name, found=table.deck.named(event.legion)
         )
@@ -457,13 +463,13 @@ def attached_to_ones_own(table: Table, event: ApprenticeAttached) -> Complaint |
     apprentice: Card = table.cards[event.apprentice]
     host: Card = table.cards[event.host]
     named = table.deck.named
-    if apprentice.role != "apprentice" or apprentice.id not in player.cards:
+    if apprentice.role != "apprentice" or not may_be_theirs(table, player, apprentice.id):
         return Complaint(
             "{player} attaches {found}, which is no Apprentice of theirs",
             player=player.name,
             found=named(apprentice.id),
         )
-    if host.id not in player.cards or host.row != "character" or host is apprentice:
+    if not may_be_theirs(table, player, host.id) or host.row != "character" or host is apprentice:
         return Complaint(
             "{player} attaches {card} to {found}, which is no Character of theirs",
             player=player.name,

@@ -34,7 +34,22 @@ def missed(table: Table, number: int) -> None:
         table.slipped = True
         slot.late = slot.doubted = True
         unsure(slot)
+        if slot.card is not None:
+            table.missed[slot.card] = [bidder.player for bidder in slot.bidders]
     del table.queue[:number]
+
+
+def may_be_theirs(table: Table, player: Player, card: str) -> bool:
+    """A card is somebody's, or its purchase was left out, which was told."""
+    place = table.where.get(card)
+    return place is player or (not isinstance(place, Player) and player in table.missed.get(card, ()))
+
+
+def unrecorded(table: Table, player: Player, resource: str) -> int:
+    """How much of a resource somebody may have from cards whose purchase was left out."""
+    cards = [table.cards[card] for card in table.missed if may_be_theirs(table, player, card)]
+    new = [card for card in cards if card.id not in player.cards]
+    return sum(1 if card.role == "apprentice" else card.resources.get(resource, 0) for card in new)
 
 
 def reach(table: Table, slot: Slot) -> None:

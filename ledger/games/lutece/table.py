@@ -110,7 +110,7 @@ class Table:
 
     __slots__ = (
         "assumed", "bids", "board", "buyer", "card", "cards", "crowded", "deck", "due", "forgotten", "hands",
-        "home", "late", "left", "markets", "missing_told", "money", "offers", "options", "owed", "owed_n",
+        "home", "late", "left", "markets", "missed", "missing_told", "money", "offers", "options", "owed", "owed_n",
         "phase", "piles_known", "places", "plain", "played_on", "players", "queue", "revenue", "round",
         "seats", "slipped", "slot", "strays", "tiles", "unclear", "untold", "where",
     )  # fmt: skip
@@ -152,6 +152,7 @@ class Table:
         self.missing_told = False  # that somebody has not bid in this round
         self.unclear = False  # this round's bids or bribes cannot be trusted after a mistake that was told
         self.slipped = False  # a tile was passed over, and nobody has bid since
+        self.missed: dict[str, list[Player]] = {}  # cards whose outcome was left out, and who had bid for them
         self.assumed = False  # the round was ended for the record, which may still say so
         self.strays: set[str] = set()  # cards that a mistake named before their time
         self.played_on = False  # that play went on after the end

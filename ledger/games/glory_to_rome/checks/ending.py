@@ -96,7 +96,11 @@ def holdings_are_possible(table: Table, event: HoldingsDeclared) -> Complaint | 
         return Complaint(words, player=player.name, found=event.influence, expected=2)
     if min(event.influence, event.stockpile, event.hand) < 0:
         return Complaint("{player} declares less than nothing", player=player.name)
-    if any(not table.cards[card].material for card in event.vault):
+    if event.stockpile + event.hand > table.deck.size:
+        words = "{player} declares {found} cards in stockpile and hand; the box has {expected}"
+        found = event.stockpile + event.hand
+        return Complaint(words, player=player.name, found=found, expected=table.deck.size)
+    if any(not table.cards[card].material for card in event.vault if card != UNSEEN):
         return Complaint("{player} declares a card in the vault that is no material", player=player.name)
     counts = Counter(ids)
     for other in table.seats:

@@ -4,6 +4,7 @@ from typing import Any
 
 from ledger.game import Complaint
 from ledger.games.glory_to_rome.cards import MATERIALS, SENATOR, UNSEEN
+from ledger.games.glory_to_rome.deeds.noted import recognised
 from ledger.games.glory_to_rome.events import TableNoted
 from ledger.games.glory_to_rome.noted import NotedPlayer, NotedStructure
 from ledger.games.glory_to_rome.table import Player, Table, lacks, named
@@ -15,7 +16,9 @@ NO_SITES: dict[str, int] = dict.fromkeys(MATERIALS, 0)
 def table_as_recorded(table: Table, event: TableNoted) -> Complaint | None:
     """R12: a table that was noted is the table that the record gives."""
     if _alike(table, event):
+        table.doubts.agreed = event
         return None
+    recognised(table, event)
     difference = next(_differences(table, event), None)
     if difference is None or table.doubts.amiss or table.doubts.disputed:
         return None

@@ -203,7 +203,8 @@ def has_an_action(table: Table, event: Any) -> Complaint | None:
     role = roles[0] if len(roles) == 1 else table.role
     if table.phase in (SETUP, LEAD, THOUGHT):
         return Complaint("{player} acts as {role}, but no role was led", player=player.name, role=role)
-    if isinstance(event, MaterialsDemanded) and table.demand is not None and table.demand.player is player:
+    demand = None if table.doubts.muddled else table.demand
+    if isinstance(event, MaterialsDemanded) and demand is not None and demand.player is player:
         return Complaint("{player} demands a second time; all demands are made at once", player=player.name)
     if table.late:
         words = "{player} acts as {role} after {expected}; actions are done clockwise from the leader"

@@ -64,7 +64,7 @@ def holdings_declared(table: Table, event: HoldingsDeclared) -> None:
     player.vault = [(card, event.n) for card in event.vault]
     player.influence = event.influence
     player.sites = []
-    player.stockpile = [UNSEEN] * max(0, event.stockpile)
+    player.stockpile = [UNSEEN] * _possible(table, event.stockpile)
     player.structures = []
     for card in event.structures:
         name = table.cards[card].id
@@ -72,6 +72,11 @@ def holdings_declared(table: Table, event: HoldingsDeclared) -> None:
         structure.complete, structure.done = True, event.n
         player.structures.append(structure)
     player.hand, player.senators = [], 0
-    player.unseen.forget(max(0, event.hand), table.clock)
+    player.unseen.forget(_possible(table, event.hand), table.clock)
     player.unsure = player.miscounted = True
     renew(table)
+
+
+def _possible(table: Table, number: int) -> int:
+    """As many cards as were declared, but no more than there are."""
+    return min(max(0, number), table.deck.size)

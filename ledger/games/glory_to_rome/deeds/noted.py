@@ -1,6 +1,7 @@
 """A table that somebody wrote down is believed."""
 
-from ledger.games.glory_to_rome.cards import MATERIALS, SENATOR, UNSEEN
+from ledger.game import Stranger
+from ledger.games.glory_to_rome.cards import MATERIALS, SENATOR, UNSEEN, VALUE
 from ledger.games.glory_to_rome.deeds.rounds import end_round
 from ledger.games.glory_to_rome.events import TableNoted
 from ledger.games.glory_to_rome.noted import NotedPlayer
@@ -12,6 +13,8 @@ def table_noted(table: Table, event: TableNoted) -> None:
     """What somebody saw is believed; the game goes on from there."""
     noted = [(table.players[one.player], one) for one in event.players]
     leader: Player = table.players[event.leader]
+    if table.doubts.agreed is not event:
+        recognised(table, event)
     if event.round > table.round and table.phase not in (SETUP, LEAD):
         end_round(table)  # the end of the round is missing
     table.pool = list(event.pool)
@@ -20,7 +23,7 @@ def table_noted(table: Table, event: TableNoted) -> None:
         for material in MATERIALS:
             sites[material] = seen.get(material, 0)
     if table.pile is not None:
-        table.drawn = max(0, len(table.pile) - event.deck)
+        table.drawn = max(0, len(table.pile) - max(0, event.deck))
     table.left = event.deck
     if table.phase in (SETUP, LEAD):
         table.leader, table.round = leader.seat, event.round
@@ -37,15 +40,30 @@ def table_noted(table: Table, event: TableNoted) -> None:
 def _trade(table: Table, event: TableNoted) -> None:
     """Cards seen on the table that the pile has still to bring: those that should lie there come in their place."""
     pile = list(table.pile or ())
-    seen = {*event.pool}
-    for one in event.players:
-        seen.update(one.hand, one.stockpile, one.clientele, one.vault, one.camp)
-        seen.update(card for built in one.structures for card in (built.card, *built.materials, *built.stairway))
+    seen = _seen(event)
     early = [at for at in range(table.drawn, len(pile)) if pile[at] in seen]
     gone = [at for at in range(table.drawn) if pile[at] not in seen]
     for late, soon in zip(early, gone, strict=False):
         pile[late], pile[soon] = pile[soon], pile[late]
     table.pile = tuple(pile)
+
+
+def _seen(event: TableNoted) -> set[str]:
+    """Every card that was noted anywhere."""
+    seen = {*event.pool}
+    for one in event.players:
+        seen.update(one.hand, one.stockpile, one.clientele, one.vault, one.camp)
+        seen.update(card for built in one.structures for card in (built.card, *built.materials, *built.stairway))
+    return seen
+
+
+def recognised(table: Table, event: TableNoted) -> None:
+    """A noted table with a card or a site that there is none of is not believed at all: Stranger says which."""
+    sites = {*event.in_town, *event.out_of_town}
+    for one in event.players:
+        sites.update(one.sites, [built.site for built in one.structures])
+    for name in sorted(_seen(event).difference(table.cards)) + sorted(sites.difference(VALUE)):
+        raise Stranger(name)
 
 
 def _adopt(table: Table, player: Player, noted: NotedPlayer, n: int) -> None:

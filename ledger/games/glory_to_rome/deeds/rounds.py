@@ -65,6 +65,8 @@ def vomitorium_used(table: Table, event: VomitoriumUsed) -> None:
     player: Player = table.players[event.player]
     told = [token for token in event.cards or () if token != SENATOR]
     for token in told:
+        table.cards[token]
+    for token in told:
         _discarded(table, leave(table, player, token, event.n))
     table.pool += player.hand
     table.pool += [UNSEEN] * len(player.unseen)
