@@ -18,7 +18,7 @@ from msgspec.structs import fields
 
 from ledger import __version__
 from ledger.archive.columns import column_of
-from ledger.archive.cover import CATALOGUE, COVER, FORMAT, ArchiveError, fingerprint, is_current
+from ledger.archive.cover import CATALOGUE, COVER, FORMAT, ArchiveError, counted, fingerprint, is_current
 from ledger.archive.people import quoted
 from ledger.archive.tables import (
     LOGS,
@@ -83,6 +83,7 @@ def commit(db: "duckdb.DuckDBPyConnection", work: Work, spool: Path, crew: Crew,
     _write_small(db, work, new)
     for one in writing:
         one.result()
+    _write_cover(db, work, new)
     _in_place(new, work.output)
     db.execute("DROP TABLE old")
     db.execute("ALTER TABLE now RENAME TO old")
@@ -247,7 +248,7 @@ def _write_dataset(rows: Any, place: Path, name: str, folders: Any) -> None:
 
 
 def _write_small(db: "duckdb.DuckDBPyConnection", work: Work, new: Path) -> None:
-    """The list of logs, the card lists and the cover."""
+    """The list of logs and the card lists."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
@@ -264,12 +265,19 @@ def _write_small(db: "duckdb.DuckDBPyConnection", work: Work, new: Path) -> None
         place = new / "cards" / f"game={name}"
         place.mkdir(parents=True)
         pq.write_table(pa.Table.from_arrays(columns, schema=own), place / "cards.parquet", compression="zstd")
+
+
+def _write_cover(db: "duckdb.DuckDBPyConnection", work: Work, new: Path) -> None:
+    """By which tables it was made, and how many finished games of each game are in it."""
+    played = new / "games"
+    files = f"read_parquet({quoted(escape(str(played)) + '/*/*/*.parquet')}, hive_partitioning = true)"
     cover = {
         "format": FORMAT,
         "schema": fingerprint(work.games),
         "software": f"quaestor {__version__}",
         "readings": work.readings,
         "catalogue": work.catalogue.name if work.catalogue else "",
+        "finished": counted(db, files) if any(played.rglob("*.parquet")) else {},
     }
     if work.catalogue:
         (new / CATALOGUE).write_bytes(work.catalogue.data)

@@ -155,7 +155,7 @@ def _gather_header(gathered: Gathered, one: Judged, digest: str, rounds: int | N
 
 
 def _gather_events(gathered: Gathered, one: Judged, about: dict[str, Any]) -> int | None:
-    """Sort the events in force by kind; amendments come from the log as it lies. Gives the number of rounds ended."""
+    """Sort events in force and facts by kind, amendments as the log has them; gives the number of rounds ended."""
     assert one.report.force is not None and one.report.started is not None
     force, closing = one.report.force, closing_kinds(one.game)
     count = 1 if closing else None
@@ -172,6 +172,10 @@ def _gather_events(gathered: Gathered, one: Judged, about: dict[str, Any]) -> in
         for event in one.raw:
             if isinstance(event, AMENDMENTS):
                 buckets.setdefault(type(event), Bucket()).events.append((event, None, None))
+    if one.report.rules is not None:
+        for facts in one.game.facts.values():
+            if found := [(row, None, number) for number, row in facts.rows(force.events, one.report.rules.options)]:
+                buckets.setdefault(facts.row, Bucket()).events.extend(found)
     seats = {player: seat for seat, player in enumerate(players, 1)}
     for bucket in buckets.values():
         bucket.belong(about["log"], about[SPOOL], about["year"], seats)
