@@ -103,10 +103,10 @@ def nothing_asked(deck: Any, players: Sequence[str]) -> "tuple[Field, ...]":
 
 
 class Facts(NamedTuple):
-    """A table that a game adds to an archive: the type of its rows, and the rows of a game with their rounds."""
+    """A table that a game adds to an archive: the type of its rows, and the rows that its events in force make."""
 
-    row: type[Struct]  # its sentence and its fields' descriptions describe the table
-    rows: Callable[[Iterable[Event], Mapping[str, Reading]], Iterable[tuple[int, Any]]]
+    row: type[Struct]  # with n, round and player; its sentence and its fields' descriptions describe the table
+    rows: Callable[[Iterable[Event], Mapping[str, Reading]], list[Any]]
 
 
 class Catalogue(NamedTuple):

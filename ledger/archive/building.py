@@ -3,19 +3,19 @@
 import os
 import shutil
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from glob import escape
 from hashlib import sha256
 from multiprocessing import get_context
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ledger.archive.cover import COVER, ArchiveError, check_place, fingerprint, is_current, kept_catalogue, said
 from ledger.archive.people import quoted
-from ledger.archive.placing import COUNTED, Crew, Watch, Work, commit, held, sweep
+from ledger.archive.placing import COUNTED, Crew, Watch, Work, commit, held, share, sweep
 from ledger.archive.tables import LOGS, SQL
 from ledger.archive.worker import Orders, Task, tabled
 from ledger.game import Catalogue, Game
@@ -242,16 +242,16 @@ def _plan(db: "duckdb.DuckDBPyConnection", work: Work) -> None:
 
 
 @contextmanager
-def _crew(work: Work, total: int) -> Iterator[Crew]:
-    """Something that does tasks: processes for much work, this one for little."""
+def _crew(work: Work, total: int) -> Iterator[Crew | None]:
+    """Other processes that lend a hand where there is much to do."""
     if work.workers == 1 or total <= MOST:
-        yield _now
+        yield None
         return
     context = get_context("forkserver")
     context.set_forkserver_preload(["ledger.archive.warm"])
-    pool = ProcessPoolExecutor(work.workers, mp_context=context)
+    pool = ProcessPoolExecutor(work.workers - 1, mp_context=context)
     try:
-        yield pool.submit
+        yield Crew(work.workers - 1, pool.submit)
     except BrokenProcessPool:
         words = Words("a process of the build was ended from outside; the archive is as it was, build it again")
         raise ArchiveError(words) from None
@@ -259,14 +259,8 @@ def _crew(work: Work, total: int) -> Iterator[Crew]:
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _now(task: Callable[..., int], *given: Any) -> "Future[int]":
-    future: Future[int] = Future()
-    future.set_result(task(*given))
-    return future
-
-
 def _slice(
-    db: "duckdb.DuckDBPyConnection", work: Work, crew: Crew, odd: dict[str, str], numbers: range, total: int
+    db: "duckdb.DuckDBPyConnection", work: Work, crew: Crew | None, odd: dict[str, str], numbers: range, total: int
 ) -> None:
     """Read these logs of the list and put the archive with them in place."""
     spool = work.draft / f"spool-{time.time_ns():x}"  # a worker knows by its name that it is another
@@ -274,15 +268,9 @@ def _slice(
     _write_known(db, spool)
     rules = dict(db.execute("SELECT game, rules FROM versions").fetchall())
     orders = Orders(str(spool), rules, tuple(work.games), work.catalogue, work.readings, work.judge)
-    waiting: set[Future[int]] = set()
     finished = numbers.start
-    for task in _tasks(db, odd, numbers, work.workers):
-        waiting.add(crew(tabled, orders, task))
-        if len(waiting) >= 4 * work.workers:
-            finished += _some(waiting)
-        work.watch(finished, total)
-    while waiting:
-        finished += _some(waiting)
+    for number in share(((tabled, (orders, task)) for task in _tasks(db, odd, numbers, work.workers)), crew):
+        finished += number
         work.watch(finished, total)
     commit(db, work, spool, crew, first=numbers.start == 0)
     shutil.rmtree(spool, ignore_errors=True)
@@ -297,13 +285,6 @@ def _write_known(db: "duckdb.DuckDBPyConnection", spool: Path) -> None:
     with (spool / "known").open("wb") as file:
         while some := keys.fetchmany(10_000):
             file.write(b"".join(key.to_bytes(8, "little") for (key,) in some))
-
-
-def _some(waiting: "set[Future[int]]") -> int:
-    done, rest = wait(waiting, return_when=FIRST_COMPLETED)
-    waiting.clear()
-    waiting |= rest
-    return sum(future.result() for future in done)
 
 
 def _tasks(db: "duckdb.DuckDBPyConnection", odd: dict[str, str], numbers: range, workers: int) -> Iterator[Task]:

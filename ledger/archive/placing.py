@@ -7,7 +7,7 @@ import os
 import shutil
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from concurrent.futures import Future
+from concurrent.futures import Future, as_completed
 from contextlib import contextmanager
 from glob import escape
 from pathlib import Path
@@ -50,7 +50,28 @@ LOGS_FILLED = ("rules", "game", "year", "verdict", "integrity", "line", "reason"
 
 
 Watch = Callable[[int, int], None]  # how many logs are done, of how many
-Crew = Callable[..., "Future[int]"]  # does a function with these arguments, now or in another process
+Job = tuple[Callable[..., int], tuple[Any, ...]]  # a function, and what it is given
+
+
+class Crew(NamedTuple):
+    """Who does the jobs of a build beside this process: how many others, and how one of them is told."""
+
+    others: int
+    submit: Callable[..., "Future[int]"]
+
+
+def share(jobs: Iterable[Job], crew: Crew | None) -> Iterator[int]:
+    """Have jobs done: others get them until each has one more to do, the rest is done here; gives what each answers."""
+    waiting: set[Future[int]] = set()
+    for job, given in jobs:
+        if crew is not None and len(waiting) < 2 * crew.others:
+            waiting.add(crew.submit(job, *given))
+        else:
+            yield job(*given)
+        done = {one for one in waiting if one.done()}
+        waiting -= done
+        yield from (one.result() for one in done)
+    yield from (one.result() for one in as_completed(waiting))
 
 
 class Work(NamedTuple):
@@ -67,7 +88,7 @@ class Work(NamedTuple):
     watch: Watch
 
 
-def commit(db: "duckdb.DuckDBPyConnection", work: Work, spool: Path, crew: Crew, *, first: bool) -> None:
+def commit(db: "duckdb.DuckDBPyConnection", work: Work, spool: Path, crew: Crew | None, *, first: bool) -> None:
     """Lay the new archive beside the old one and exchange them."""
     _list_logs(db, spool, first=first)
     new = work.draft / "new"
@@ -75,14 +96,13 @@ def commit(db: "duckdb.DuckDBPyConnection", work: Work, spool: Path, crew: Crew,
     new.mkdir()
     mark = f"part-{time.time_ns():x}"
     copies = _copies(db)
-    writing = [
-        crew(_write, new / table.name, table, files, copies, mark)
-        for table, files in _spools(spool, tables(work.games))
+    writing: list[Job] = [
+        (_write, (new / table.name, table, files, copies, mark)) for table, files in _spools(spool, tables(work.games))
     ]
-    writing += _carry_over(work, new, crew, mark, _lost(db), _kept(db))
+    writing += _carry_over(work, new, mark, _lost(db), _kept(db))
+    for _ in share(writing, crew):
+        pass
     _write_small(db, work, new)
-    for one in writing:
-        one.result()
     _write_cover(db, work, new)
     _in_place(new, work.output)
     db.execute("DROP TABLE old")
@@ -161,15 +181,14 @@ def _batches(files: Iterable[Path]) -> "Iterator[pa.RecordBatch]":
 def _carry_over(
     work: Work,
     new: Path,
-    crew: Crew,
     mark: str,
     lost: Mapping[tuple[str, int], list[int]],
     kept: Mapping[tuple[str, int], int],
-) -> "list[Future[int]]":
+) -> list[Job]:
     """Link what did not change; have written again what lost rows or lies in too many files."""
     if not is_current(work.output, work.games):
         return []
-    writing = []
+    writing: list[Job] = []
     for table in tables(work.games).values():
         for folder in sorted((work.output / table.name).glob("game=*/year=*")):
             part = (folder.parent.name.removeprefix("game="), int(folder.name.removeprefix("year=")))
@@ -180,7 +199,7 @@ def _carry_over(
             place = new / table.name / folder.parent.name / folder.name
             place.mkdir(parents=True, exist_ok=True)
             if out or len(files) >= MANY_FILES:
-                writing.append(crew(_rewrite, files, place, table, out, mark))
+                writing.append((_rewrite, (files, place, table, out, mark)))
             else:
                 for file in files:
                     _link(file, place / file.name)

@@ -306,6 +306,7 @@ def _fact_table(name: str, row: type[Struct]) -> Table:
     own = [
         Column(column, kind, (about[field] or {}).get("description", "as the events have it"))
         for field, (column, kind) in own_columns(row).items()
+        if field != ROUND.name
     ]
     return Table(name, (row.__doc__ or "").split("\n")[0], (LOG, N, ROUND, SEAT, *own))
 

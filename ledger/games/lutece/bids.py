@@ -1,6 +1,6 @@
 """What became of every action card: the table `bids` of an archive, read off the events in force."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Annotated, Any
 
 from msgspec import Meta, Struct
@@ -15,6 +15,7 @@ class Bid(Struct, gc=False):
     """One row an action card: what it was played for, the coins laid on it, and what came of both."""
 
     n: int
+    round: int
     player: str
     action: Annotated[int, Meta(description="1 for the player's first action card, 2 for the second")]
     tile: Annotated[str, Meta(description="what it was played for: a tile, or revenue")]
@@ -51,27 +52,27 @@ class Round:
         return own
 
 
-def bids(events: Iterable[Event], options: Mapping[str, Reading]) -> Iterator[tuple[int, Bid]]:
-    """Every action card of a game, with its round."""
+def bids(events: Iterable[Event], options: Mapping[str, Reading]) -> list[Bid]:
+    """Every action card of a game."""
+    found: list[Bid] = []
     now = Round(1)
     for event in events:
         kind = type(event)
         if kind in HAPPENED:
             HAPPENED[kind](now, event)
         elif kind is RoundEnded:
-            yield from _ended(now, options)
+            found += _ended(now, options)
             now = Round(now.number + 1)
-    yield from _ended(now, options)
+    return found + _ended(now, options)
 
 
-def _ended(now: Round, options: Mapping[str, Reading]) -> Iterator[tuple[int, Bid]]:
+def _ended(now: Round, options: Mapping[str, Reading]) -> list[Bid]:
     for bid in now.tiles.pop(REVENUE, {}).values():
         bid.outcome = REVENUE
         bid.lost = bid.coins if options["revenue_bribe"] == "lost" else 0  # R9
     for tile in [*now.tiles]:
         now.told(tile)
-    for bid in now.hands.values():
-        yield now.number, bid
+    return [*now.hands.values()]
 
 
 def _placed(now: Round, event: BidPlaced) -> None:
@@ -80,7 +81,7 @@ def _placed(now: Round, event: BidPlaced) -> None:
         hand = (event.player, action)
         if hand in now.hands:
             now.tiles.get(now.hands[hand].tile, {}).pop(hand, None)
-        now.hands[hand] = now.tiles.setdefault(tile, {})[hand] = Bid(event.n, event.player, action, tile)
+        now.hands[hand] = now.tiles.setdefault(tile, {})[hand] = Bid(event.n, now.number, event.player, action, tile)
 
 
 def _raised(now: Round, event: BribeRaised) -> None:
