@@ -144,6 +144,7 @@ def _desk(work: Work) -> "duckdb.DuckDBPyConnection":
     import duckdb
 
     db = duckdb.connect()
+    db.execute("SET enable_progress_bar = false")
     db.execute("SET memory_limit = '1GB'")
     db.execute("SET preserve_insertion_order = false")
     db.execute(f"SET temp_directory = {quoted(str(work.draft / 'tmp'))}")
