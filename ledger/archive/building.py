@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     import duckdb
 
 
-COMMIT = 50_000  # logs after which a long build puts what it has in place
+SOON, COMMIT = 5_000, 50_000  # logs after which a long build puts what it has in place: at first, and in the long run
 FEWEST, MOST = 25, 200  # logs that a worker takes at once,
 HANDFUL = 8 << 20  # and bytes
 JUST_NOW = 1_000_000_000  # a file touched this many nanoseconds ago may be touched again unseen
@@ -121,16 +121,24 @@ def _built(work: Work, begun: float) -> Built:
         raise ArchiveError(Words("no *.jsonl under {paths}; nothing was built", paths=work.roots))
     current = is_current(work.output, work.games)
     if total or gone or not current:
-        slice_ = COMMIT if current or not (work.output / COVER).exists() else total
+        bits = current or not (work.output / COVER).exists()
         with _crew(work, total) as crew:
             work.watch(0, total)
-            for first in range(0, max(total, 1), max(slice_, 1)):
-                _slice(db, work, crew, odd, range(first, min(first + slice_, total)), total)
+            for numbers in _slices(total) if bits else [range(total)]:
+                _slice(db, work, crew, odd, numbers, total)
     counts = db.execute(
         f"SELECT count(DISTINCT log) FILTER ({COUNTED}), count(*) FILTER (NOT {COUNTED}) FROM old"
     ).fetchone()
     assert counts is not None
     return Built(files, total, counts[0], counts[1], gone, time.monotonic() - begun)
+
+
+def _slices(total: int) -> Iterator[range]:
+    """The list in pieces, each twice as long as the one before until they are long enough."""
+    first, size = 0, min(SOON, COMMIT)
+    while first < total or not first:
+        yield range(first, min(first + size, total))
+        first, size = first + size, min(2 * size, COMMIT)
 
 
 def _one(db: "duckdb.DuckDBPyConnection", query: str) -> int:
