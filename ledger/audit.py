@@ -259,11 +259,16 @@ def _too_early(case: Case, event: Event, rule: str) -> bool:
     """A claim before the game is over is said once, and its figures are not compared with a sheet still moving."""
     if draw_up(case.record).final:
         return False
-    unknown = case.record.game.over(case.record.table) is None
+    game, table = case.record.game, case.record.table
+    unknown = game.over(table) is None
     if not case.early:
         case.early = True
-        case.find(event, rule, UNTOLD if unknown else EARLY)
+        case.find(event, rule, UNTOLD if unknown else _early(game.lacking(table)))
     return not unknown
+
+
+def _early(lacking: Words | None) -> Complaint:
+    return Complaint("claimed before the game is over: {why}", why=lacking) if lacking else EARLY
 
 
 def _claimed(case: Case, event: Any) -> None:

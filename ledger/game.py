@@ -97,6 +97,11 @@ def one_way(table: Table) -> str:
     return ""
 
 
+def unexplained(table: Table) -> Words | None:
+    """Most games say only that they are not over."""
+    return None
+
+
 def nothing_asked(deck: Any, players: Sequence[str]) -> "tuple[Field, ...]":
     """Nor does a person who starts such a game have to say more than who plays."""
     return ()
@@ -165,6 +170,7 @@ class Game(Struct, frozen=True, kw_only=True):
         exactly  # between what a total lies, if cards are unseen
     )
     ending: Callable[[Table], str] = one_way  # how the game came to its end, in a word
+    lacking: Callable[[Table], Words | None] = unexplained  # what is wanting before it is over
     forgone: Callable[[Table, str, str, int], tuple[str, Complaint] | None]  # points one may leave unclaimed
     claim: type[ScoreClaimed]  # with the game's categories
     holdings: type[Event]  # what a player's entry in a tally file becomes

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from hashlib import sha256
+from operator import attrgetter, itemgetter
 from pathlib import Path
 from types import TracebackType
 from typing import Literal, NamedTuple
@@ -32,6 +33,8 @@ NESTING_LIMIT = 16
 NOTHING = b"0" * 64  # the hash before the first line
 MARK = b',"hash":"'
 TAIL = len(MARK) + 64 + len(b'"}')
+BODY_OF, TAIL_OF = itemgetter(slice(None, -TAIL)), itemgetter(slice(-TAIL, None))
+NUMBER_OF = attrgetter("n")
 SEAL = b'{"type":"log_sealed"'
 START = b'{"type":"game_started"'
 
@@ -129,14 +132,14 @@ def scan(data: bytes, *, chain: bool = True) -> Scan:
 def decode_lines(lines: Sequence[bytes], games: Mapping[str, Game]) -> tuple[Game, list[Event]]:
     """The events of sound lines; their game is named by the first."""
     game = opening(lines[0][:-TAIL] + b"}", games)
-    text = b"}\n".join([line[:-TAIL] for line in lines]) + b"}\n"
+    text = b"}\n".join(map(BODY_OF, lines)) + b"}\n"
     try:
         events = game.decoder.decode_lines(text)
     except (MsgspecError, ValueError, RecursionError):
         raise _undecodable(game, lines) from None
     if ENCODER.encode_lines(events) != text:
         raise _odd_line(events, text)
-    if [event.n for event in events] != list(range(len(events))):
+    if list(map(NUMBER_OF, events)) != list(range(len(events))):
         line = next(at for at, event in enumerate(events, 1) if event.n != at - 1)
         words = Words(
             "event {found} stands where event {expected} belongs", found=events[line - 1].n, expected=line - 1
@@ -234,15 +237,15 @@ def _tail(before: bytes, body: bytes) -> bytes:
 def _chain_holds(lines: list[bytes]) -> bool:
     """All links at once; where the chain is broken is looked for only when it does not hold."""
     fresh, before = sha256().copy, NOTHING
-    links, tails = [], []
+    links = []
     for line in lines:
-        link, tail = fresh(), line[-TAIL:]
-        link.update(before + line[:-TAIL])
+        link = fresh()
+        link.update(before)
+        link.update(line[:-TAIL])
         links.append(link.digest())
-        tails.append(tail)
-        before = tail[len(MARK) : -2]
+        before = line[-66:-2]
     due = hexlify(b"".join(links), b" ", 32).replace(b" ", b'"}' + MARK)
-    return MARK + due + b'"}' == b"".join(tails)
+    return MARK + due + b'"}' == b"".join(map(TAIL_OF, lines))
 
 
 def _broken_links(lines: list[bytes]) -> list[Fault]:

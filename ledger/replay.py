@@ -230,7 +230,7 @@ def _known_option(game: Game, key: str, value: Reading) -> None:
         )
         raise Unreadable("entry", 1, words)
     values = game.options[key].values
-    if not any(value == one and type(value) is type(one) for one in values):
+    if value not in values or type(values[values.index(value)]) is not type(value):  # True is no 1
         words = Words(
             "option {key} cannot be '{found}'; it is one of {expected}", key=key, found=value, expected=values
         )

@@ -4,6 +4,7 @@ import os
 from collections.abc import Iterable
 from typing import Any
 
+from hypothesis import HealthCheck, settings
 from msgspec.structs import replace
 
 from ledger.audit import Finding, judge
@@ -14,6 +15,8 @@ from ledger.score import Sheet, draw_up
 from ledger.simulate import start
 
 os.environ["LC_ALL"] = "C.UTF-8"  # whoever runs the tests reads English
+settings.register_profile("house", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("house")  # a busy machine breaks no test
 
 
 class Played:

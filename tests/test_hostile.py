@@ -412,7 +412,7 @@ def test_random_bytes_with_a_right_chain_never_raise(texts: list[bytes]):
 
 
 @given(st.data())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_a_log_with_any_bytes_changed_never_raises_and_is_never_clean(data: st.DataObject):
     at = data.draw(st.integers(0, len(GAME)))
     cut = data.draw(st.integers(0, 40))
@@ -424,7 +424,7 @@ def test_a_log_with_any_bytes_changed_never_raises_and_is_never_clean(data: st.D
 
 
 @given(st.data())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_a_rechained_log_with_any_bytes_changed_never_raises(data: st.DataObject):
     texts = [line[:-75] + b"}" for line in GAME.splitlines()]
     for _ in range(data.draw(st.integers(1, 3))):
@@ -521,7 +521,7 @@ def written(n: int, event: dict[str, Any]) -> bytes:
 
 
 @given(careless())
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 def test_whatever_a_table_did_is_judged_to_the_last_line(data: bytes):
     report = judged(data)
     assert report.verdict in ("clean", "findings"), report.findings

@@ -334,7 +334,7 @@ def placed(events: list[Event], event: Event) -> list[Event]:
 
 
 @given(records())
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=500)
 def test_what_is_in_force_is_what_the_plainest_reading_of_the_law_says(events: list[Event]):
     found = in_force(events)
     order = [one for event in events if not isinstance(event, AMENDMENTS) for one in placed(events, event)]
@@ -435,7 +435,7 @@ def points(events: list[Event]) -> dict[str, int]:
 
 
 @given(st.integers(0, 10_000))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_folding_twice_gives_the_same_table(seed: int):
     events = game_of(seed)
     assert view(events) == view(events)
@@ -443,7 +443,7 @@ def test_folding_twice_gives_the_same_table(seed: int):
 
 
 @given(st.integers(0, 10_000))
-@settings(max_examples=5, deadline=None)
+@settings(max_examples=5)
 def test_the_table_at_n_is_the_fold_stopped_at_n(seed: int):
     events = game_of(seed)
     record = open_record(LUTECE, events)
@@ -489,7 +489,7 @@ def test_the_table_at_an_amendment_has_everything_before_it():
 
 
 @given(st.integers(0, 10_000), st.data())
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_a_record_put_right_is_worth_what_a_right_record_is_worth(seed: int, data: st.DataObject):
     """One event misheard, one written twice, one forgotten; all three put right afterwards."""
     right = game_of(seed)[:-1]

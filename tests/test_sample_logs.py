@@ -57,6 +57,18 @@ def test_every_report_belongs_to_a_spoilt_log():
     assert reports == {path.stem for path in BAD}
 
 
+def test_every_rule_of_the_builders_is_shown_broken_by_one_mistake_with_one_finding():
+    told = set()
+    for path in (SAMPLES / "bad" / "builders").glob("*.jsonl"):
+        report = audit(path.read_bytes(), GAMES)
+        assert [finding.severity for finding in report.findings] == ["violation"], path.stem
+        assert (report.integrity, report.sealed) == ("ok", True), path.stem
+        told.add(report.findings[0].rule)
+
+    rules = {rule for checks in GAMES["builders"].rules.values() for rule, _ in checks}
+    assert told == {*rules, "score", "winners"}
+
+
 def test_both_ways_a_game_of_lutece_can_end_are_shown():
     ends = set()
     for path in LOGS:

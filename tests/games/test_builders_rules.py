@@ -165,7 +165,8 @@ def test_bld_b1_three_to_one_site_in_one_turn_are_six_actions_so_three_are_bough
     whole = two(*before, buy("Ana", 3), *crew)
 
     assert grave(short) == [(31, "BLD-B1")]
-    assert str(short.findings[0].message) == "Ana needs 3 actions and has 2 left"
+    words = "Ana sends person number 3 to Lighthouse of Alexandria b23 in one turn, for 3 actions, and has 2 left"
+    assert str(short.findings[0].message) == words
     assert whole.found() == []
     assert (purse(whole), left(whole)) == (28 - 15 - 2 - 3 - 3, 0)
 
@@ -553,6 +554,27 @@ def test_bld_b17_there_is_no_partial_payment():
     assert two(*short, repay("Ana", "l1")).found() == [(15, "BLD-B17", "violation")]
 
 
+def test_bld_b17_a_loan_of_another_that_is_repaid_is_told_and_has_left_the_game():
+    taken = [loan("Bo", "l1"), *end("Bo")]
+    repaid = two(*RICH, *end("Ana"), *taken, repay("Ana", "l1"))
+
+    assert grave(repaid) == [(23, "BLD-B17")]
+    assert str(repaid.findings[0].message) == "Ana repays Loan l1 without having it (Bo has it)"
+    assert (purse(repaid), repaid.sheet.figures["Bo"]["loans"]) == (28 - 15, 0)
+    again = two(*RICH, *end("Ana"), *taken, repay("Ana", "l1"), *end("Ana"), coins("Bo", 3), repay("Bo", "l1"))
+    assert grave(again) == [(23, "BLD-B17")]  # perhaps it was Bo's own purse that paid
+
+
+def test_bld_b17_a_loan_that_was_left_out_and_is_repaid_settles_no_other():
+    left_out = [buy("Ana", 3), *end("Ana", "Bo"), loan("Ana", "l2"), coins("Ana", 2), *end("Ana", "Bo")]
+    repaid = two(*left_out, coins("Ana", 3), repay("Ana", "l1"))
+
+    assert grave(repaid) == [(11, "BLD-B21")]  # 15 coins and a purse of 10: a loan may have been left out
+    assert repaid.sheet.figures["Ana"]["loans"] == -20
+    declares = two(declared("Ana", 30, loans=2), repay("Ana", "l1"))
+    assert declares.sheet.figures["Ana"]["loans"] == -20
+
+
 def test_bld_b18_a_repaid_loan_leaves_the_game_or_by_the_other_reading_returns():
     play = [loan("Ana", "l1"), repay("Ana", "l1"), *end("Ana")]
 
@@ -783,6 +805,21 @@ def test_bld_b32_passing_with_actions_left_is_allowed_and_they_are_lost():
     assert left(played) == 0
 
 
+def test_bld_b26_a_claim_before_the_end_is_told_with_what_is_wanting():
+    def why(*play: Event) -> list[str]:
+        played = two(*play, Claimed(player="Ana", total=1))
+        return [str(finding.message) for finding in played.findings if finding.rule == "score"]
+
+    early = "claimed before the game is over: "
+    anas = declared("Ana", 10, buildings=("b29", "b28"), machines=("m01",))
+    assert why(declared("Ana", 80, buildings=("b29", "b28")), *end("Ana", "Bo")) == [
+        early + "nobody has 17 points of buildings and machines; Ana has 15"
+    ]
+    assert why(anas) == [early + "Ana has 17 points of buildings and machines, and has not ended the turn"]
+    assert why(anas, *end("Ana")) == [early + "the last round is not complete, it is the turn of Bo"]
+    assert why(anas, *end("Ana", "Bo")) == ["Ana claims total 0.1; the table is worth total 18.0"]
+
+
 # --- B28, B31: the final count (more of it in test_builders_scoring) --------------------------------------------------
 
 
@@ -792,6 +829,16 @@ def test_bld_b28_everybody_settles_in_any_order_and_only_after_the_last_turn():
 
     assert grave(two(*over, free("Bo", "p01"), repay("Ana", "l1"))) == []
     assert grave(two(*got, *end("Ana"), repay("Ana", "l1"))) == [(26, "BLD-B27")]
+
+
+def test_bld_b28_in_the_final_count_a_scribe_names_a_card_and_whoever_has_it_settles_it():
+    bos = [*end("Ana"), prisoner("Bo", "p01"), *end("Bo", "Ana"), loan("Bo", "l1"), *end("Bo")]
+
+    assert GAME.hear(two(*bos).table, "repay l1") == [repay("Ana", "l1")]  # it is her turn
+    over = two(*final(*bos)).table
+    assert GAME.hear(over, "free p1") == [free("Bo", "p01")]
+    assert GAME.hear(over, "Ana free p1") == [free("Ana", "p01")]
+    assert GAME.hear(over, "repay l2") == [repay("Ana", "l2")]  # nobody has it
 
 
 def test_bld_b28_what_could_still_be_settled_is_a_note():
@@ -815,6 +862,119 @@ def test_bld_b31_a_game_that_nobody_finished_has_no_winner():
     assert played.found() == [(13, "winners", "violation")]
     assert played.sheet.winners == []
     assert not two(*end("Ana", "Bo")).sheet.final
+
+
+# --- in words for somebody who does not know the rules ----------------------------------------------------------------
+
+
+def said(*play: Event, **options: Any) -> list[str]:
+    return [str(finding.message) for finding in two(*play, **options).findings if finding.severity == "violation"]
+
+
+def test_what_cannot_be_paid_is_told_with_its_price():
+    spent = [buy("Ana", 2)]
+    site = build("Ana", "b23", "b06")
+
+    assert said(buy("Ana", 3)) == ["3 actions cost 15 coins; Ana has 10"]
+    assert said(*spent, buy("Ana", 1)) == ["1 action costs 5 coins; Ana has 0"]
+    assert said(*spent, *site, send("Ana", "w15", "b23")) == ["the wage of Apprentice w15 is 2 coins; Ana has 0"]
+    assert said(*spent, tool("Ana", "t1")) == ["Mallet t1 costs 2 coins; Ana has 0"]
+    assert said(*spent, prisoner("Ana", "p01")) == ["Prisoner p01 costs 7 coins; Ana has 0"]
+    assert said(*spent, train("Ana", "w15", "u1")) == ["University (stone) u1 costs 7 coins; Ana has 0"]
+    assert said(loan("Ana", "l1"), buy("Ana", 2), repay("Ana", "l1")) == ["repaying Loan l1 costs 15 coins; Ana has 10"]
+    poor = final(prisoner("Ana", "p01"), coins("Ana", 1))
+    assert said(*poor, free("Ana", "p01")) == ["freeing Prisoner p01 costs 5 coins in the final count; Ana has 4"]
+
+
+@pytest.mark.parametrize(
+    ("price", "rule", "event"),
+    [
+        (2, "BLD-B13", tool("Ana", "t1")),
+        (7, "BLD-B13", prisoner("Ana", "p01")),
+        (7, "BLD-B11", train("Ana", "w15", "u1")),
+        (5, "BLD-B21", buy("Ana", 1)),
+        (15, "BLD-B17", repay("Ana", "l1")),
+        (2, "BLD-B33", send("Ana", "w15", "b23")),
+        (2, "BLD-B33", send("Ana", "w15", "b03")),  # finishes it, for 10 coins that come too late
+    ],
+)
+def test_a_purse_of_exactly_the_price_is_enough_and_one_coin_less_is_not(price, rule, event):
+    sites = [*build("Ana", "b23", "b06"), *build("Ana", "b03", "b07"), *end("Ana", "Bo")]
+    before = [*sites, loan("Ana", "l1"), *end("Ana", "Bo")]
+
+    assert grave(two(*before, declared("Ana", price, loans=1), event)) == []
+    assert grave(two(*before, declared("Ana", price - 1, loans=1), event)) == [(21, rule)]
+
+
+def test_bld_b14_freeing_in_the_final_count_takes_5_coins_and_not_4():
+    over = final(prisoner("Ana", "p01"))
+
+    assert grave(two(*over, declared("Ana", 5, prisoners=1), free("Ana", "p01"))) == []
+    assert grave(two(*over, declared("Ana", 4, prisoners=1), free("Ana", "p01"))) == [(16, "BLD-B14")]
+
+
+def test_bld_b13_b19_nothing_is_taken_from_an_empty_stack():
+    def emptied(kind: Any, *cards: str) -> list[Event]:
+        names = ["Ana", "Bo"] * 3
+        return [one for name, card in zip(names, cards, strict=False) for one in (kind(name, card), *end(name))]
+
+    loans = emptied(loan, "l1", "l2", "l3", "l4")
+    tools = emptied(tool, "t1", "t2", "t3", "t4")
+    assert two(*loans[:-2], loan("Bo", "l4")).found() == []
+    assert {two(*loans, loan("Ana", card)).found()[0] for card in ("l1", "l2", "l3", "l4")} == {
+        (19, "BLD-B19", "violation")
+    }
+    assert two(*tools[:-2], tool("Bo", "t4")).found() == []
+    assert {two(*tools, tool("Ana", card)).found()[0] for card in ("t1", "t2", "t3", "t4")} == {
+        (19, "BLD-B13", "violation")
+    }
+
+
+def test_what_nobody_may_do_is_told_with_what_one_may():
+    bound = [prisoner("Ana", "p01"), *build("Ana", "b23", "b06"), coins("Ana", 1), *end("Ana", "Bo")]
+    held = [tool("Ana", "t1"), *build("Ana", "b23", "b06"), send("Ana", "w15", "b23", "t1"), *end("Ana", "Bo")]
+    bare = [tool("Ana", "t1"), *build("Ana", "b23", "b06"), send("Ana", "w15", "b23"), *end("Ana", "Bo")]
+    again = [*RICH, train("Ana", "w15", "u1"), *end("Ana", "Bo"), train("Ana", "w15", "u2")]
+
+    assert said(coins("Ana", 4)) == ["Ana gives 4 actions for coins; a packet is one of 1, 2, 3"]
+    assert said(coins("Ana", 3), coins("Ana", 1)) == ["Ana needs 1 action and has 0 left"]
+    assert said(buy("Ana", 0)) == ["Ana buys 0 actions; one buys 1 or more"]
+    assert said(*bound, tool("Ana", "t1"), send("Ana", "p01", "b23", "t1")) == [
+        "Ana gives Mallet t1 to Prisoner p01; a prisoner works without tools"
+    ]
+    assert said(*RICH, prisoner("Ana", "p01"), *end("Ana", "Bo"), train("Ana", "p01", "u1")) == [
+        "Ana trains Prisoner p01; a prisoner is trained only after being freed"
+    ]
+    assert said(*held, tool("Ana", "t2"), send("Ana", "w15", "b23", "t2")) == [
+        "Ana gives Saw t2 to Apprentice w15, who holds Mallet t1 already; there is one tool for each"
+    ]
+    assert said(*bare, send("Ana", "w15", "b23", "t1")) == [
+        "Ana gives Mallet t1 to Apprentice w15, who is at work already; a tool goes along when somebody is sent"
+    ]
+    assert said(*again) == ["Ana trains Apprentice w15 again, after University (stone) u1; everybody is trained once"]
+    assert said(*build("Ana", "b23"), coins("Ana", 1)) == ["the row of buildings was not filled: 1 card is missing"]
+    assert said(*end("Bo")) == ["Bo ends the turn of Ana"]
+
+
+def test_a_scribe_is_asked_in_words_that_fit_the_number():
+    def asked(*play: Event) -> str:
+        return str(GAME.ask(two(*play).table)).split(" (like")[0]
+
+    assert asked(coins("Ana", 1)) == "Ana has 2 actions and 11 coins: what happens?"
+    assert asked(coins("Ana", 2)) == "Ana has 1 action and 13 coins: what happens?"
+    assert asked(coins("Ana", 4)) == "Ana has 0 actions and 17 coins: what happens?"
+    assert asked(*build("Ana", "b03")) == "which cards are turned up: 1 building?"
+    assert str(GAME.ask(judged(begun()).table)).startswith("which cards are turned up: 5 buildings, 5 workers?")
+
+
+def test_what_only_another_reading_refuses_is_told_with_that_reading():
+    done = [*build("Ana", "b03", "b06"), send("Ana", "w15", "b03"), buy("Ana", 1)]
+    owing = [loan("Ana", "l1"), *end("Ana", "Bo"), loan("Ana", "l2")]
+
+    assert said(*done, bought_actions="before_first") == [
+        "Ana buys actions after the first action of the turn (bought_actions = before_first)"
+    ]
+    assert said(*owing, loans_held="one") == ["Ana takes a loan and owes 1 already (loans_held = one)"]
 
 
 # --- one mistake is one finding ---------------------------------------------------------------------------------------
@@ -1033,6 +1193,21 @@ def test_bld_b13_a_card_of_the_line_that_another_has_is_told_each_time_it_is_tak
     taken = [tool("Ana", "t1"), *end("Ana"), tool("Bo", "t1"), *end("Bo"), tool("Ana", "t1")]
 
     assert grave(two(*taken)) == [(13, "BLD-B13"), (15, "BLD-B13")]
+
+
+def test_bld_b13_a_prisoner_or_tool_bought_twice_by_one_player_is_nobody_elses_for_that():
+    bought = [prisoner("Ana", "p01"), *end("Ana", "Bo"), coins("Ana", 2), prisoner("Ana", "p01"), *end("Ana")]
+    got = [tool("Ana", "t1"), *end("Ana", "Bo"), tool("Ana", "t1"), *end("Ana"), *build("Bo", "b23", "b06")]
+
+    assert grave(two(*bought, free("Bo", "p01"))) == [(15, "BLD-B13"), (17, "BLD-B14")]
+    assert grave(two(*got, send("Bo", "w16", "b23", "t1"))) == [(14, "BLD-B13"), (18, "BLD-B3")]
+
+
+def test_bld_b14_freeing_by_mistake_in_the_final_count_excuses_no_debt_of_the_owner():
+    over = final(loan("Ana", "l1"), *end("Ana", "Bo"), prisoner("Ana", "p01"), *end("Ana", "Bo"))
+    freed = two(*over, free("Bo", "p01"), repay("Ana", "l1"))
+
+    assert grave(freed) == [(20, "BLD-B14"), (21, "BLD-B17")]  # Ana has 13 coins
 
 
 def test_bld_b14_freeing_a_prisoner_of_nobodys_excuses_no_debt():

@@ -210,7 +210,7 @@ def test_a_tally_is_final_when_all_have_declared():
     ("holdings", "words"),
     [
         ({"buildings": ("b01", "b01")}, "Bo has House b01 twice"),
-        ({"buildings": ("b29",)}, "Bo has Pyramid b29, which Ana has"),
+        ({"buildings": ("b29",)}, "Bo declares Pyramid b29, which Ana has declared"),
         ({"buildings": ("m01",)}, "Bo lists Hoist m01 as a building"),
         ({"machines": ("b02",)}, "Bo lists Market b02 as a machine"),
         ({"prisoners": 6}, "Bo declares 6 prisoners; there can be 5 at most"),

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 from conftest import numbered
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -126,7 +126,7 @@ def test_the_score_of_the_table_lies_in_its_interval_all_the_time(seed):
 # --- spoilt games -----------------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=30)
 @given(st.integers(0, 3), st.data())
 def test_a_game_with_events_left_out_doubled_or_exchanged_is_judged_to_its_end(seed, data):
     events = made_up(seed, 2 + seed % 4, GAME.editions[seed])[:160]
@@ -206,7 +206,7 @@ MOVES: list[st.SearchStrategy[Event]] = [
 ]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.lists(st.one_of(MOVES), max_size=30))
 def test_nothing_makes_the_fold_or_the_audit_fail(moves):
     events = numbered([start(GAME, ["Ana", "Bo"]), *moves])

@@ -59,7 +59,7 @@ evenings = st.builds(
 
 def every_game(examples: int = 70) -> Any:
     """Run a test on so many games, the same ones every time; nothing is kept from one run to the next."""
-    return settings(max_examples=examples, deadline=None, database=None, derandomize=True)
+    return settings(max_examples=examples, database=None, derandomize=True)
 
 
 def found(events: list[Event]) -> list[tuple[int | None, str, str]]:

@@ -63,6 +63,7 @@ GAME = Game(
     over=table.over,
     score=scoring.score,
     winners=scoring.winners,
+    lacking=scoring.lacking,
     forgone=scoring.forgone,
     claim=Claimed,
     holdings=HoldingsDeclared,

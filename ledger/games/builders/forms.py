@@ -89,7 +89,7 @@ def _turn(table: Table) -> Iterator[Form]:
     yield _taking(CONSTRUCTION, Words("start a building"), _building(table), table, table.buildings, now=able)
     yield _taking(HIRING, Words("hire a worker"), _worker(table), table, table.workers, now=able)
     packets = [Pick(actions, _packet(actions, coins)) for actions, coins in PACKETS.items()]
-    beyond = [Pick(actions, Words("{actions} actions", actions=actions)) for actions in range(4, 10)]
+    beyond = [Pick(actions, Words("{actions} actions", actions=actions)) for actions in (*range(4, 10), 0)]
     given = pick_field("actions", Words("how many actions"), [*packets, *beyond])
     yield entry_form(CoinsTaken, Words("take coins for actions"), [_who(table), given], now=able)
     rich = not table.owed and not table.over and turn.player.coins >= ACTION_PRICE
@@ -125,7 +125,9 @@ def _settling(table: Table) -> Iterator[Form]:
     """B14, B17: in a turn, or in the final count."""
     bound = [person.id for person in _pool(table) if person.kind == "prisoner"]
     owed = [loan for player in _who_acts(table) for loan in player.loans]
-    free = [_who(table), _one(table, "prisoner", Words("prisoner"), bound, table.deck.prisoners)]
+    bondmen = table.deck.prisoners
+    others = [person for person in table.deck.people if person not in bondmen]  # whom a careless table frees too
+    free = [_who(table), _one(table, "prisoner", Words("prisoner"), bound, [*bondmen, *others])]
     repay = [_who(table), _one(table, "loan", Words("loan"), owed, table.deck.loans)]
     yield entry_form(PrisonerFreed, Words("free a prisoner"), free, now=not table.owed and bool(bound))
     yield entry_form(LoanRepaid, Words("repay a loan"), repay, now=not table.owed and bool(owed))

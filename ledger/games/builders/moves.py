@@ -330,7 +330,9 @@ def _receive(table: Table, card: Card, fair: bool, n: int) -> None:
     person = table.people.get(card.id)
     if person is None:
         person = join(table, card, n)
-    elif person.owner is not table.player:
+    elif person.owner is table.player:
+        return  # the same once more: told, and theirs all the same
+    else:
         change_hands(person, table.player)
     if not fair:
         person.disputed = True
@@ -469,10 +471,12 @@ def tool_bought(table: Table, event: ToolBought) -> None:
     """B13: a tool joins the pool."""
     fair = _invest(table, event.tool, event.n)
     tool = table.tools.get(event.tool)
+    if tool is not None and tool.owner is table.player:
+        return  # the same once more: told, and theirs all the same
     if tool is None:
         tool = table.tools[event.tool] = Tool(table.deck.tools[event.tool], table.player)
         table.where[event.tool] = table.player
-    elif tool.owner is not table.player:
+    else:
         change_hands(tool, table.player)
     tool.disputed = tool.disputed or not fair
 
@@ -543,8 +547,8 @@ def prisoner_freed(table: Table, event: PrisonerFreed) -> None:
 
 
 def loan_repaid(table: Table, event: LoanRepaid) -> None:
-    """B17, B18: 15 coins, and the card leaves the game or goes back to its stack."""
-    player = table.player
+    """B17, B18: 15 coins, and the card leaves the game or goes back to its stack, whoever had it."""
+    player, holder = table.player, table.where.get(event.loan)
     held = event.loan in player.loans
     fair = spend(table, event.n, held or may_owe(table, event.loan))
     if held:
@@ -558,7 +562,10 @@ def loan_repaid(table: Table, event: LoanRepaid) -> None:
             table.where[event.loan] = OUT
     elif fair:
         unmiss(player, event.loan if player.unseen.get(event.loan, 0) else "loan")
-        player.owing = max(player.owing - 1, 0)
+        player.owing = max(player.owing - 1, len(player.loans))  # a declaration leaves loans without names
+    elif isinstance(holder, Player):
+        hand_on_loan(holder, event.loan)
+        table.where[event.loan] = OUT
 
 
 # --- turns ------------------------------------------------------------------------------------------------------------

@@ -96,9 +96,11 @@ def _rank(site: Site, person: Person) -> tuple[bool, int]:
 
 
 def _sending(table: Table, site: Site, person: Person) -> Choice:
-    words = "{player} sends {person} to {site}: {cost} actions, {wage} coins"
+    words = "{player} sends {person} to {site}: {cost} {cost:action|actions}, {wage} {wage:coin|coins}"
     if enough(plus(site.have, person.gives), site.card.needs):
-        words = "{player} sends {person} to {site} and finishes it: {cost} actions, {wage} coins"
+        words = (
+            "{player} sends {person} to {site} and finishes it: {cost} {cost:action|actions}, {wage} {wage:coin|coins}"
+        )
     name, named = person.owner.name, table.deck.named
     cost = table.turn.sent.get(site.id, 0) + 1
     event = SentToWork(player=name, worker=person.id, site=site.id)
@@ -183,12 +185,17 @@ def _bought(table: Table, player: Player) -> Iterator[Choice]:
 def ask(table: Table) -> Words:
     """What is wanted now, with an example."""
     if table.owed:
-        wanted = {row.name: row.waiting for row in table.owed}
+        wanted = [_cards(row, table) for row in table.owed]
         example = " ".join("b7" if row is table.buildings else "w12" for row in table.owed)
         return Words("which cards are turned up: {wanted}? (like: {example})", wanted=wanted, example=example)
     turn = table.turn
-    words = "{player} has {left} actions and {coins} coins: what happens? (like: {example})"
-    return Words(words, player=turn.player.name, left=turn.left, coins=turn.player.coins, example=EXAMPLES)
+    words = "{player} has {left} {left:action|actions} and {coins} {coins:coin|coins}: what happens? (like: {example})"
+    return Words(words, player=turn.player.name, left=max(turn.left, 0), coins=turn.player.coins, example=EXAMPLES)
+
+
+def _cards(row: Row, table: Table) -> Words:
+    words = "{count} {count:building|buildings}" if row is table.buildings else "{count} {count:worker|workers}"
+    return Words(words, count=row.waiting)
 
 
 CARD = re.compile(r"([bmwptul])0*(\d{1,2})", re.IGNORECASE)
@@ -202,14 +209,26 @@ def hear(table: Table, text: str) -> list[Event]:
     if not words:
         raise ValueError(Words("nothing was said"))
     player = table.turn.player
-    if words[0].lower() not in VERBS and not CARD.fullmatch(words[0]):
+    unnamed = words[0].lower() in VERBS or CARD.fullmatch(words[0])
+    if not unnamed:
         player = _player(table, words.pop(0))
     verb = words.pop(0).lower() if words and words[0].lower() in VERBS else ""
     if verb in ("end", "pass"):
         return [TurnEnded(player=player.name)]
     if words and words[0].isascii() and words[0].isdigit():
         return [_heard_number(player, verb, int(words[0][:9]))]
-    return _heard_cards(table, player, verb, [_card(table, word) for word in words])
+    cards = [_card(table, word) for word in words]
+    if unnamed and table.over and cards:
+        player = _holder(table, cards[0], player)
+    return _heard_cards(table, player, verb, cards)
+
+
+def _holder(table: Table, card: str, player: Player) -> Player:
+    """B28: in the final count it is nobody's turn, so whoever has a card settles it."""
+    person, place = table.people.get(card), table.where.get(card)
+    if person is not None:
+        return person.owner
+    return place if isinstance(place, Player) else player
 
 
 def _player(table: Table, word: str) -> Player:

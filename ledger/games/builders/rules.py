@@ -35,6 +35,7 @@ from ledger.games.builders.slips import (
     may_be_site,
     may_have_joined,
     may_owe,
+    worked_for,
 )
 from ledger.games.builders.table import OUT, Person, Player, Row, Table, after, differs, finished
 from ledger.words import Words
@@ -43,6 +44,11 @@ from ledger.words import Words
 def _complaint(table: Table, template: str, severity: Severity = "violation", **values: Any) -> Complaint | None:
     """A tally holds no play to complain about."""
     return None if table.tally else Complaint(template, severity, **values)
+
+
+def _reading(table: Table, option: str) -> str:
+    """By which reading of the rules something is told."""
+    return f"{option} = {table.options[option]}"
 
 
 # --- set-up, rows and turns -------------------------------------------------------------------------------------------
@@ -66,7 +72,7 @@ def one_apprentice_each(table: Table, event: Started) -> Complaint | None:
             return Complaint(
                 "{player} is dealt {found}; the apprentices are {expected}",
                 player=name,
-                found=card,
+                found=table.deck.named(card) if card in table.deck.cards else card,
                 expected=apprentices,
             )
         if list(dealt.values()).count(card) > 1:
@@ -125,7 +131,8 @@ def rows_are_filled(table: Table, event: Any) -> Complaint | None:
     taken = event.worker if isinstance(event, WorkerHired) else taken
     if isinstance(table.where.get(taken), Player):
         return None  # the same card once more: told as that
-    return Complaint("the row of {found}s was not filled", found=[row.name for row in table.owed])
+    words = "the row of {found}s was not filled: {missing} {missing:card is|cards are} missing"
+    return Complaint(words, found=[row.name for row in table.owed], missing=sum(row.waiting for row in table.owed))
 
 
 def in_turn(table: Table, event: Move) -> Complaint | None:
@@ -139,9 +146,11 @@ def in_turn(table: Table, event: Move) -> Complaint | None:
     if table.tally:
         return None
     if due.touched and table.player is after(table, due.player) and not isinstance(event, TurnEnded):
-        words = "{found} plays before {expected} has ended the turn (turn_ended is missing)"
+        words = "{found} plays before {expected} has ended the turn (out of turn, or turn_ended is missing)"
         return Complaint(words, found=event.player, expected=due.player.name)
-    return Complaint("{found} plays; it is the turn of {expected}", found=event.player, expected=due.player.name)
+    ends = isinstance(event, TurnEnded)
+    words = "{found} ends the turn of {expected}" if ends else "{found} plays; it is the turn of {expected}"
+    return Complaint(words, found=event.player, expected=due.player.name)
 
 
 # --- actions and coins ------------------------------------------------------------------------------------------------
@@ -152,24 +161,71 @@ def actions_suffice(table: Table, event: Move) -> Complaint | None:
     turn = table.turn
     if turn.left - table.cost >= turn.floor or turn.overspent:
         return None
-    words = "{player} needs {found} actions and has {expected} left"
+    words = "{player} needs {found} {found:action|actions} and has {expected} left"
     return _complaint(table, words, player=event.player, found=table.cost, expected=max(turn.left, 0))
 
 
-def coins_suffice(table: Table, event: Move) -> Complaint | None:
-    """B11, B13, B14, B17, B21, B33: nobody pays what is not in the purse."""
+def actions_suffice_to_send(table: Table, event: SentToWork) -> Complaint | None:
+    """B1: the second to one site in a turn costs 2 actions, the third 3 more."""
+    complaint = actions_suffice(table, event)
+    if complaint is None or table.cost == 1:
+        return complaint
+    words = "{player} sends person number {found} to {site} in one turn, for {found} actions, and has {expected} left"
+    return Complaint(words, **{**complaint.values, "site": table.deck.named(event.site)})
+
+
+def wage_is_in_the_purse(table: Table, event: SentToWork) -> Complaint | None:
+    """B33: the wage is paid out of what is there before the work is done."""
+    return _unpaid(table, "the wage of {card} is {found} {found:coin|coins}; {player} has {expected}", event.worker)
+
+
+def actions_are_paid_for(table: Table, event: ActionsBought) -> Complaint | None:
+    """B21: 5 coins for each."""
+    words = "{count} {count:action costs|actions cost} {found} coins; {player} has {expected}"
+    return _unpaid(table, words, count=event.count)
+
+
+def prisoner_is_paid_for(table: Table, event: PrisonerBought) -> Complaint | None:
+    """B13: 7 coins."""
+    return _unpaid(table, "{card} costs {found} {found:coin|coins}; {player} has {expected}", event.prisoner)
+
+
+def tool_is_paid_for(table: Table, event: ToolBought) -> Complaint | None:
+    """B13: 2 coins."""
+    return _unpaid(table, "{card} costs {found} {found:coin|coins}; {player} has {expected}", event.tool)
+
+
+def university_is_paid_for(table: Table, event: WorkerTrained) -> Complaint | None:
+    """B11: 7 coins."""
+    return _unpaid(table, "{card} costs {found} {found:coin|coins}; {player} has {expected}", event.university)
+
+
+def freeing_is_paid_for(table: Table, event: PrisonerFreed) -> Complaint | None:
+    """B14: 5 coins in the final count."""
+    words = "freeing {card} costs {found} {found:coin|coins} in the final count; {player} has {expected}"
+    return _unpaid(table, words, event.prisoner)
+
+
+def loan_is_paid_back(table: Table, event: LoanRepaid) -> Complaint | None:
+    """B17: 15 coins."""
+    words = "repaying {card} costs {found} {found:coin|coins}; {player} has {expected}"
+    return _unpaid(table, words, event.loan)
+
+
+def _unpaid(table: Table, words: str, card: str = "", **values: Any) -> Complaint | None:
+    """Nobody pays what is not in the purse."""
     player = table.player
     if player.coins - table.price >= player.floor or can_pay(table, player, table.price):
         return None
-    words = "{player} pays {found} and has {expected}"
-    return _complaint(table, words, player=event.player, found=table.price, expected=player.coins)
+    named = table.deck.named(card) if card else ""
+    return _complaint(table, words, player=player.name, card=named, found=table.price, expected=player.coins, **values)
 
 
 def packet_of_three(table: Table, event: CoinsTaken) -> Complaint | None:
     """B20: a packet is 1, 2 or 3 actions."""
     if event.actions in PACKETS:
         return None
-    words = "{player} gives {found} actions for coins; a packet is {expected}"
+    words = "{player} gives {found} {found:action|actions} for coins; a packet is one of {expected}"
     return _complaint(table, words, player=event.player, found=event.actions, expected=list(PACKETS))
 
 
@@ -177,7 +233,8 @@ def at_least_one_is_bought(table: Table, event: ActionsBought) -> Complaint | No
     """B21: any number of actions, at 5 coins each."""
     if event.count > 0:
         return None
-    return _complaint(table, "{player} buys {found} actions", player=event.player, found=event.count)
+    words = "{player} buys {found} {found:action|actions}; one buys {expected} or more"
+    return _complaint(table, words, player=event.player, found=event.count, expected=1)
 
 
 def bought_at_the_right_time(table: Table, event: ActionsBought) -> Complaint | None:
@@ -185,7 +242,8 @@ def bought_at_the_right_time(table: Table, event: ActionsBought) -> Complaint | 
     turn = table.turn
     if table.options["bought_actions"] == "any_moment" or turn.left == FREE_ACTIONS + turn.bought:
         return None
-    return _complaint(table, "{player} buys actions after the first action of the turn", player=event.player)
+    words = "{player} buys actions after the first action of the turn ({option})"
+    return _complaint(table, words, player=event.player, option=_reading(table, "bought_actions"))
 
 
 # --- taking a building or a worker ------------------------------------------------------------------------------------
@@ -287,8 +345,9 @@ def machine_is_finished(table: Table, event: SentToWork) -> Complaint | None:
         return _complaint(table, words, player=event.player, found=table.deck.named(event.worker))
     if person.kind != "machine" or person.fresh is not table.turn or table.options["fresh_machine"] == "at_once":
         return None
-    words = "{player} sends {found} in the turn in which it was finished"
-    return _complaint(table, words, player=event.player, found=table.deck.named(event.worker))
+    words, option = "{player} sends {found} in the turn in which it was finished ({option})", "fresh_machine"
+    named = table.deck.named(event.worker)
+    return _complaint(table, words, player=event.player, found=named, option=_reading(table, option))
 
 
 def citizen_may_work(table: Table, event: SentToWork) -> Complaint | None:
@@ -298,8 +357,9 @@ def citizen_may_work(table: Table, event: SentToWork) -> Complaint | None:
         return None
     if table.options["fresh_citizen"] == "at_once":
         return None
-    words = "{player} sends {found} in the turn in which they were freed"
-    return _complaint(table, words, player=event.player, found=table.deck.named(event.worker))
+    words, option = "{player} sends {found} in the turn in which they were freed ({option})", "fresh_citizen"
+    named = table.deck.named(event.worker)
+    return _complaint(table, words, player=event.player, found=named, option=_reading(table, option))
 
 
 # --- tools ------------------------------------------------------------------------------------------------------------
@@ -310,7 +370,7 @@ def tool_comes_too_late(table: Table, event: SentToWork) -> Complaint | None:
     person = table.person
     if not event.tool or person is None or person.tool is not None or not _there_already(table, event, person):
         return None
-    words = "{player} gives {found} to {person}, who is at work already"
+    words = "{player} gives {found} to {person}, who is at work already; a tool goes along when somebody is sent"
     named = table.deck.named
     return _complaint(table, words, player=event.player, found=named(event.tool), person=named(person.id))
 
@@ -334,8 +394,11 @@ def tool_is_at_hand(table: Table, event: SentToWork) -> Complaint | None:
 
 
 def _there_already(table: Table, event: SentToWork, person: Person) -> bool:
+    """Sent to where they are, unless they were sent there from a site too soon that is finished only now."""
     site = person.site
-    return site is not None and site.id == event.site and person.owner is table.player and not person.doubted
+    if site is None or site.id != event.site or person.owner is not table.player or person.doubted:
+        return False
+    return person.moved is None or not worked_for(person.moved)
 
 
 def one_tool_each(table: Table, event: SentToWork) -> Complaint | None:
@@ -343,7 +406,7 @@ def one_tool_each(table: Table, event: SentToWork) -> Complaint | None:
     person = table.person
     if not event.tool or person is None or person.tool is None or not _there_already(table, event, person):
         return None
-    words = "{player} gives {found} to {person}, who holds {expected}"
+    words = "{player} gives {found} to {person}, who holds {expected} already; there is one tool for each"
     return _complaint(
         table,
         words,
@@ -359,7 +422,7 @@ def prisoner_holds_no_tool(table: Table, event: SentToWork) -> Complaint | None:
     person = table.person
     if not event.tool or person is None or person.kind != "prisoner" or person.unsure:
         return None
-    words = "{player} gives {found} to a prisoner, {person}"
+    words = "{player} gives {found} to {person}; a prisoner works without tools"
     return _complaint(
         table, words, player=event.player, found=table.deck.named(event.tool), person=table.deck.named(event.worker)
     )
@@ -370,7 +433,7 @@ def machine_holds_a_tool(table: Table, event: SentToWork) -> Complaint | None:
     if not event.tool or table.person is None or table.person.kind != "machine":
         return None
     severity: Severity = "note" if table.options["tool_on_machine"] == "allowed" else "violation"
-    words = "{player} gives {found} to a machine, {person}"
+    words = "{player} gives {found} to a machine, {person} ({option})"
     return _complaint(
         table,
         words,
@@ -378,6 +441,7 @@ def machine_holds_a_tool(table: Table, event: SentToWork) -> Complaint | None:
         player=event.player,
         found=table.deck.named(event.tool),
         person=table.deck.named(event.worker),
+        option=_reading(table, "tool_on_machine"),
     )
 
 
@@ -422,7 +486,7 @@ def repaid_loan_is_gone(table: Table, event: LoanTaken) -> Complaint | None:
     """B18: a loan that was repaid has left the game, by the other reading it is back in its stack."""
     if table.where.get(event.loan) != OUT or event.loan in table.doubted:
         return None
-    words = "{player} takes {found}, which was repaid"
+    words = "{player} takes {found}, which was repaid and has left the game"
     return _complaint(table, words, player=event.player, found=table.deck.named(event.loan))
 
 
@@ -430,9 +494,8 @@ def debts_do_not_matter(table: Table, event: LoanTaken) -> Complaint | None:
     """B19: whoever owes may borrow again, by the other reading not."""
     if table.options["loans_held"] == "any" or not table.player.owing:
         return None
-    return _complaint(
-        table, "{player} takes a loan and owes {found} already", player=event.player, found=table.player.owing
-    )
+    words, owing = "{player} takes a loan and owes {found} already ({option})", table.player.owing
+    return _complaint(table, words, player=event.player, found=owing, option=_reading(table, "loans_held"))
 
 
 def trains_ones_own(table: Table, event: WorkerTrained) -> Complaint | None:
@@ -441,9 +504,10 @@ def trains_ones_own(table: Table, event: WorkerTrained) -> Complaint | None:
     if person is None:
         return _never_joined(table, event.player, event.worker)
     if person.kind == "prisoner":
-        return _complaint(table, "{player} trains a prisoner, {found}", player=event.player, found=name)
+        words = "{player} trains {found}; a prisoner is trained only after being freed"
+        return _complaint(table, words, player=event.player, found=name)
     if person.trained and not person.unsure:
-        words = "{player} trains {found}, who has been trained by {expected}"
+        words = "{player} trains {found} again, after {expected}; everybody is trained once"
         return _complaint(table, words, player=event.player, found=name, expected=table.deck.named(person.trained))
     if person.owner is not table.player and not person.disputed:
         words = "{player} trains {found}, who works for {expected}"
@@ -457,9 +521,8 @@ def machine_learns_nothing(table: Table, event: WorkerTrained) -> Complaint | No
     """B9: only workers and citizens are trained."""
     if table.deck.people[event.worker].kind != "machine":
         return None
-    return _complaint(
-        table, "{player} trains a machine, {found}", player=event.player, found=table.deck.named(event.worker)
-    )
+    words = "{player} trains {found}; a machine is never trained"
+    return _complaint(table, words, player=event.player, found=table.deck.named(event.worker))
 
 
 # --- freeing and repaying ---------------------------------------------------------------------------------------------
@@ -493,10 +556,8 @@ def loan_is_held(table: Table, event: LoanRepaid) -> Complaint | None:
     player = table.player
     if event.loan in player.loans or may_owe(table, event.loan):
         return None
-    words = "{player} repays {found} and has {expected}"
-    return _complaint(
-        table, words, player=event.player, found=table.deck.named(event.loan), expected=list(player.loans)
-    )
+    words, named = "{player} repays {found} without having it ({expected})", table.deck.named(event.loan)
+    return _complaint(table, words, player=event.player, found=named, expected=_place(table, event.loan))
 
 
 # --- holdings ---------------------------------------------------------------------------------------------------------
@@ -514,7 +575,7 @@ def holdings_are_possible(table: Table, event: HoldingsDeclared) -> Complaint | 
                 return Complaint("{player} has {found} twice", player=player.name, found=name)
             site = table.sites.get(card)
             if site is not None and site.owner is not player and site.owner.declared and site.done:
-                words = "{player} has {found}, which {expected} has"
+                words = "{player} declares {found}, which {expected} has declared"
                 return Complaint(words, player=player.name, found=name, expected=site.owner.name)
     return _possible_numbers(table, player, event)
 
@@ -600,20 +661,22 @@ RULES: dict[type, tuple[tuple[str, Check], ...]] = {
         ("BLD-B4", prisoner_holds_no_tool),
         ("BLD-B6", machine_holds_a_tool),
         ("BLD-B16", citizen_may_work),
-        ("BLD-B1", actions_suffice),
-        ("BLD-B33", coins_suffice),
+        ("BLD-B1", actions_suffice_to_send),
+        ("BLD-B33", wage_is_in_the_purse),
     ),
     CoinsTaken: _first_only(_TURN, ("BLD-B20", packet_of_three), _ACTION),
     ActionsBought: _first_only(
         _TURN,
         ("BLD-B21", at_least_one_is_bought),
         ("BLD-B21", bought_at_the_right_time),
-        ("BLD-B21", coins_suffice),
+        ("BLD-B21", actions_are_paid_for),
     ),
     PrisonerBought: _first_only(
-        _TURN, ("BLD-B13", prisoner_is_in_the_line), _INVESTMENT, _ACTION, ("BLD-B13", coins_suffice)
+        _TURN, ("BLD-B13", prisoner_is_in_the_line), _INVESTMENT, _ACTION, ("BLD-B13", prisoner_is_paid_for)
     ),
-    ToolBought: _first_only(_TURN, ("BLD-B13", tool_is_in_the_line), _INVESTMENT, _ACTION, ("BLD-B13", coins_suffice)),
+    ToolBought: _first_only(
+        _TURN, ("BLD-B13", tool_is_in_the_line), _INVESTMENT, _ACTION, ("BLD-B13", tool_is_paid_for)
+    ),
     LoanTaken: _first_only(
         _TURN,
         ("BLD-B18", repaid_loan_is_gone),
@@ -629,16 +692,16 @@ RULES: dict[type, tuple[tuple[str, Check], ...]] = {
         ("BLD-B13", university_is_in_the_line),
         _INVESTMENT,
         _ACTION,
-        ("BLD-B11", coins_suffice),
+        ("BLD-B11", university_is_paid_for),
     ),
     PrisonerFreed: _first_only(
         _TURN,
         ("BLD-B14", frees_ones_own),
         ("BLD-B15", freed_when_not_at_work),
         _ACTION,
-        ("BLD-B14", coins_suffice),
+        ("BLD-B14", freeing_is_paid_for),
     ),
-    LoanRepaid: _first_only(_TURN, ("BLD-B17", loan_is_held), ("BLD-B17", coins_suffice)),
+    LoanRepaid: _first_only(_TURN, ("BLD-B17", loan_is_held), ("BLD-B17", loan_is_paid_back)),
     TurnEnded: (_TURN,),
     HoldingsDeclared: (("holdings", holdings_are_possible), ("holdings", holdings_as_recorded)),
 }

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from ledger.game import Complaint, Remark
-from ledger.games.builders.cards import ACTION_PRICE, BOX_COINS, Card, Pile
+from ledger.games.builders.cards import ACTION_PRICE, BOX_COINS, END_POINTS, Card, Pile
 from ledger.games.builders.table import Person, Player, Table, over
 from ledger.score import ScoreLine
 from ledger.words import Words
@@ -87,6 +87,20 @@ def winners(table: Table, totals: dict[str, int]) -> list[str]:
 def forgone(table: Table, player: str, category: str, missing: int) -> tuple[str, Complaint] | None:
     """Nothing on this sheet can be left unclaimed."""
     return None
+
+
+def lacking(table: Table) -> Words | None:
+    """B26, B27: why the game is not over yet."""
+    if table.tally:
+        return None
+    if table.last:
+        return Words("the last round is not complete, it is the turn of {player}", player=table.turn.player.name)
+    best = max(table.seats, key=lambda player: player.points)
+    if best.points >= END_POINTS:
+        words = "{player} has {found} points of buildings and machines, and has not ended the turn"
+        return Words(words, player=best.name, found=best.points)
+    words = "nobody has {needed} points of buildings and machines; {player} has {found}"
+    return Words(words, needed=END_POINTS, player=best.name, found=best.points)
 
 
 def remarks(table: Table) -> Iterator[Remark]:

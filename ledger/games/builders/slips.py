@@ -449,7 +449,7 @@ def may_owe(table: Table, loan: str) -> bool:
 
 
 def hand_on_loan(holder: Player, loan: str) -> None:
-    """A loan is taken that another has: that one perhaps never took it, or took another."""
+    """A loan is taken or repaid that another has: that one perhaps never took it, or took another."""
     holder.loans.pop(loan, None)
     holder.owing = max(holder.owing - 1, 0)
     miss(holder, loan)
@@ -472,7 +472,8 @@ def settle(table: Table, person: Person, site: Site) -> None:
 def freed_by_mistake(table: Table, person: Person) -> None:
     """A citizen perhaps is a prisoner still, whom nobody pays."""
     person.unsure = True
-    person.owner.floor -= person.wage
+    if not table.over:  # in the final count nobody is sent any more
+        person.owner.floor -= person.wage
 
 
 # --- strangers --------------------------------------------------------------------------------------------------------

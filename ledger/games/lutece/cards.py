@@ -73,7 +73,7 @@ class Catalogue(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Deck:
     """The cards of a catalogue, ready to be played with."""
 
-    __slots__ = ("cards", "full", "home", "market_cards", "markets", "names", "piles", "rows", "title")
+    __slots__ = ("cards", "full", "home", "market_cards", "markets", "names", "piles", "rows", "shows", "title")
 
     def __init__(self, catalogue: Catalogue, edition: str) -> None:
         self.title = catalogue.title
@@ -81,6 +81,10 @@ class Deck:
         self.names = {card.id: Name(_name(card, edition), card.name) for card in catalogue.cards}
         self.full = {card: Name(name.word, name.others, card) for card, name in self.names.items()}
         self.rows: dict[str, Row] = {card.id: card.row for card in catalogue.cards}
+        self.shows = {
+            resource: {card.id: card.resources[resource] for card in catalogue.cards if resource in card.resources}
+            for resource in RESOURCES
+        }
         self.market_cards = frozenset(card.id for card in catalogue.cards if card.role == "market")
         # By the number of players: R1 which cards are in the game, R2 how many Markets and cards of each row are left.
         self.home = {

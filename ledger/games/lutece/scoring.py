@@ -1,15 +1,15 @@
 """Score lines of Lutèce: majority, prestige, influence, fortune."""
 
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
 from msgspec import Struct
 
 from ledger.game import Complaint, Remark
-from ledger.games.lutece.cards import BOX_COINS, RESOURCES, Card
-from ledger.games.lutece.table import Player, Table, events_of, symbols
+from ledger.games.lutece.cards import BOX_COINS, RESOURCES, Card, Deck
+from ledger.games.lutece.table import Player, Table, symbols
 from ledger.score import ScoreLine
 from ledger.words import Words
 
@@ -24,8 +24,7 @@ class Holding(Struct):
     player: Player
     counts: dict[str, int]
     cards: list[Card]
-    shown: dict[str, list[str]]  # the cards that show a resource, by resource
-    events: dict[str, list[int]]  # and the events that brought them
+    shown: dict[str, dict[str, int]]  # by resource: the cards that show it, each with the event that brought it
     served: tuple[Card, ...]  # Markets
 
 
@@ -45,21 +44,34 @@ def counted(table: Table, player: Player) -> Holding:
     """Sort out a player's cards: by resource with the events that brought them, Apprentices at work included."""
     cards, held = table.cards, player.cards
     counts: dict[str, int] = {"beer": 0, "bread": 0, "potion": 0, "gladius": 0}
-    shown: dict[str, list[str]] = {"beer": [], "bread": [], "potion": [], "gladius": []}
-    events: dict[str, list[int]] = {"beer": [], "bread": [], "potion": [], "gladius": []}
+    shown: dict[str, dict[str, int]] = {"beer": {}, "bread": {}, "potion": {}, "gladius": {}}
     own: list[Card] = [cards[card] for card in held]
     for card in own:
         for resource, number in card.resources.items():
             counts[resource] += number
-            shown[resource].append(card.id)
-            events[resource].append(held[card.id])
+            shown[resource][card.id] = held[card.id]
     for apprentice, (host, kind, n) in player.attached.items():
         if kind and apprentice in held and host in held:
             counts[kind] += 1
-            shown[kind].append(apprentice)
-            events[kind].append(n)
+            shown[kind][apprentice] = n
     markets = [card for card in own if card.role == "market"]
-    return Holding(player, counts, own, shown, events, best_markets(markets, counts) if markets else ())
+    return Holding(player, counts, own, shown, best_markets(markets, counts) if markets else ())
+
+
+def _line(
+    player: Player, category: str, points: int, reason: Words, rule: str, brought: Mapping[str, int]
+) -> ScoreLine:
+    """A line for cards, with the events that brought them."""
+    events = tuple(sorted({*brought.values()})) if len(brought) > 1 else tuple(brought.values())
+    return ScoreLine(player.name, category, points, reason, rule, tuple(brought), events)
+
+
+@lru_cache(maxsize=4096)
+def _said(deck: Deck, card: str, words: str, count: int = 0) -> Words:
+    """The reason behind a card's points, kept because the same ones come back in game after game."""
+    one: Card = deck.cards[card]
+    values = {"points": one.points, "resource": one.per or "", "demand": one.demand}
+    return Words(words, card=deck.names[card], count=count, **values)
 
 
 # --- majority ---------------------------------------------------------------------------------------------------------
@@ -91,21 +103,14 @@ FEWEST_SHARED = Award(
 
 def majority(table: Table, holdings: list[Holding], resource: str) -> list[ScoreLine]:
     """R25 to R28a: 10 for the most, 0 for the fewest, 4 for everybody else."""
-    return [
-        ScoreLine(
-            holding.player.name,
-            "majority",
-            points,
-            _counted(reason, resource, holding.counts[resource]),
-            rule,
-            tuple(holding.shown[resource]),
-            tuple(sorted(holding.events[resource])),
-        )
-        for holding, (points, reason, rule) in zip(holdings, awards(table, holdings, resource), strict=True)
-    ]
+    lines = []
+    for holding, (points, reason, rule) in zip(holdings, awards(table, holdings, resource), strict=True):
+        said = _counted(reason, resource, holding.counts[resource])
+        lines.append(_line(holding.player, "majority", points, said, rule, holding.shown[resource]))
+    return lines
 
 
-@cache
+@lru_cache(maxsize=4096)
 def _counted(words: str, resource: str, count: int) -> Words:
     return Words(words, resource=resource, count=count)
 
@@ -163,15 +168,8 @@ def _minority(table: Table, holdings: list[Holding], resource: str, counts: list
 
 def talents(table: Table, holding: Holding, resource: str) -> list[int]:
     """R25, R32: the talents that count in a tie; a card without one does not count in either direction."""
-    if table.options["talent_of"] == "any_card":
-        return sorted(card.talent for card in holding.cards if card.talent is not None)
-    able = [card.talent for card in holding.cards if resource in card.resources and card.talent is not None]
-    player = holding.player
-    for apprentice, (host, kind, _) in player.attached.items():
-        if kind == resource and apprentice in player.cards and host in player.cards:
-            talent = table.cards[apprentice].talent
-            able += [talent] if talent is not None else []
-    return sorted(able)
+    cards = holding.player.cards if table.options["talent_of"] == "any_card" else holding.shown[resource]
+    return sorted([talent for card in cards if (talent := table.cards[card].talent) is not None])
 
 
 def _strongest(table: Table, holdings: list[Holding], resource: str, seats: list[int]) -> list[int]:
@@ -193,14 +191,14 @@ def mill(table: Table, holding: Holding, card: Card) -> ScoreLine:
     """R34, R35: a point for each matching resource; each such card for itself."""
     player, per = holding.player, str(card.per)
     count = holding.counts[per]
-    reason = Words("{card}: 1 a {resource} ({count})", card=table.deck.names[card.id], resource=per, count=count)
-    events = events_of(holding.events[per], (player.cards[card.id],))
-    return ScoreLine(player.name, "prestige", count, reason, "LUT-R35", (card.id, *holding.shown[per]), events)
+    reason = _said(table.deck, card.id, "{card}: 1 a {resource} ({count})", count)
+    return _line(player, "prestige", count, reason, "LUT-R35", {card.id: player.cards[card.id], **holding.shown[per]})
 
 
 def bakery(table: Table, holding: Holding, card: Card) -> ScoreLine:
     """R35: 2 points, and one for each card of the family."""
-    family = [one.id for one in holding.cards if one.family == card.per]
+    per = card.per
+    family = [one.id for one in holding.cards if one.family == per]
     words = "{card}: {points} and 1 a card of the {resource} family ({count})"
     return _bonus(table, holding.player, "prestige", card, family, words)
 
@@ -213,17 +211,16 @@ def statue(table: Table, holding: Holding, card: Card) -> ScoreLine:
 
 def _bonus(table: Table, player: Player, category: str, card: Card, counted: list[str], words: str) -> ScoreLine:
     """A base and one point for each card counted."""
-    values = {"points": card.points, "resource": card.per or "", "count": len(counted)}
-    reason = Words(words, card=table.deck.names[card.id], **values)
-    cards = (card.id, *[one for one in counted if one != card.id])
-    events = events_of([player.cards[one] for one in cards])
-    return ScoreLine(player.name, category, card.points + len(counted), reason, "LUT-R35", cards, events)
+    count, held = len(counted), player.cards
+    brought = {one: held[one] for one in (card.id, *counted)}
+    reason = _said(table.deck, card.id, words, count)
+    return _line(player, category, card.points + count, reason, "LUT-R35", brought)
 
 
 def legionnaire(table: Table, holding: Holding, card: Card) -> ScoreLine:
     """R17: one that was not spent is worth its points."""
     player = holding.player
-    reason = Words("{card} kept", card=table.deck.names[card.id])
+    reason = _said(table.deck, card.id, "{card} kept")
     return ScoreLine(player.name, "influence", card.points, reason, "LUT-R17", (card.id,), (player.cards[card.id],))
 
 
@@ -231,8 +228,7 @@ def market(table: Table, holding: Holding, card: Card) -> ScoreLine:
     """R33: 6 points when its demand can be spent beside the others'."""
     player = holding.player
     met = any(one is card for one in holding.served)
-    words = "{card}: {demand} spent" if met else "{card}: {demand} cannot be spent"
-    reason = Words(words, card=table.deck.names[card.id], demand=card.demand)
+    reason = _said(table.deck, card.id, "{card}: {demand} spent" if met else "{card}: {demand} cannot be spent")
     points = card.points if met else 0
     return ScoreLine(player.name, "influence", points, reason, "LUT-R33", (card.id,), (player.cards[card.id],))
 
@@ -265,7 +261,7 @@ def fortune(holding: Holding) -> ScoreLine:
     player = holding.player
     points = max(player.purse, 0) // COINS_A_POINT
     reason = _counted("{count} {count:coin|coins}", "", player.purse)
-    return ScoreLine(player.name, "fortune", points, reason, "LUT-R37", events=events_of(player.money))
+    return ScoreLine(player.name, "fortune", points, reason, "LUT-R37", events=tuple(sorted(player.money)))
 
 
 # --- the end ----------------------------------------------------------------------------------------------------------

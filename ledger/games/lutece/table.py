@@ -1,6 +1,6 @@
 """The table of Lutèce: what lies on it, and what can be read off it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple, cast
 
 from msgspec import Struct
@@ -47,7 +47,7 @@ class Player:
     def __init__(self, name: str) -> None:
         self.name = name
         self.purse = START_COINS
-        self.money: list[int] = [0]  # the events that moved the purse
+        self.money: dict[int, None] = {0: None}  # the events that moved the purse, each once
         self.cards: dict[str, int] = {}  # each with the event that brought it
         self.attached: dict[str, Attachment] = {}
         self.waiting: list[str] = []  # Apprentices without a host
@@ -58,7 +58,7 @@ class Player:
     def gain(self, coins: int, n: int) -> None:
         """Coins come (or go), and the event is remembered."""
         self.purse += coins
-        self.money.append(n)
+        self.money[n] = None
 
     def pledged(self) -> int:
         """Coins lying on the action cards."""
@@ -220,15 +220,17 @@ def empty(slot: Slot) -> bool:
 
 def symbols(table: Table, player: Player) -> dict[str, int]:
     """R31: how many of each resource a player controls, Apprentices included."""
-    counts: dict[str, int] = dict.fromkeys(RESOURCES, 0)
-    cards = table.cards
-    for card in player.cards:
-        for resource, number in cards[card].resources.items():
-            counts[resource] += number
-    for apprentice, (host, resource, _) in player.attached.items():
-        if resource and apprentice in player.cards and host in player.cards:
-            counts[resource] += 1
-    return counts
+    return {resource: shown(table, player, resource) for resource in RESOURCES}
+
+
+def shown(table: Table, player: Player, resource: Resource) -> int:
+    """R31: how many of one resource a player controls."""
+    shows, held = table.deck.shows[resource], player.cards
+    count = sum([shows[card] for card in held if card in shows])
+    for apprentice, (host, produced, _) in player.attached.items():
+        if produced == resource and apprentice in held and host in held:
+            count += 1
+    return count
 
 
 def effect(table: Table, player: Player, card: Card) -> int:
@@ -237,7 +239,7 @@ def effect(table: Table, player: Player, card: Card) -> int:
         return 0
     per = cast(Resource, card.per)
     own = 0 if card.id in player.cards else card.resources.get(per, 0)
-    return card.coins + symbols(table, player)[per] + own
+    return card.coins + shown(table, player, per) + own
 
 
 def may_host(table: Table, card: Card) -> bool:
@@ -323,8 +325,3 @@ def differs(player: Player, event: HoldingsDeclared) -> bool:
     """Does a declaration say something else than the record?"""
     recorded = {one: attachment.host for one, attachment in player.attached.items()}
     return (player.purse, set(player.cards), recorded) != (event.coins, set(event.cards), event.attached)
-
-
-def events_of(*lists: Iterable[int]) -> tuple[int, ...]:
-    """Event numbers behind a line, each once, in order."""
-    return tuple(sorted(set().union(*lists)))

@@ -28,16 +28,19 @@ from ledger.games.lutece.table import (
     Table,
     effect,
     highest,
+    stuck_before,
 )
 
 
 def card_offered(table: Table, event: CardOffered) -> bool:
-    """A card of this game goes from its pile under an empty tile of its row, and both piles can serve."""
+    """A card of this game goes from its pile under an empty tile of its row, which the refill has come to."""
     slot: Slot = table.tiles[event.tile]
     card, row, left = event.card, slot.row, table.left
     if table.phase is not OFFERS or slot.card is not None or slot.doubted or table.untold:
         return False
-    if card in table.where or table.home.get(card) != row or left["character"] < 1 or left["location"] < 1:
+    if card in table.where or table.home.get(card) != row or left[row] < 1:
+        return False
+    if (left["character"] < 1 or left["location"] < 1) and stuck_before(table, slot):
         return False
     if card in table.deck.market_cards:
         if table.markets < 1:
@@ -88,7 +91,7 @@ def bribe_raised(table: Table, event: BribeRaised) -> bool:
         return False
     bid[card - 1].coins += coins
     player.purse -= coins
-    player.money.append(event.n)
+    player.money[event.n] = None
     return True
 
 
@@ -107,7 +110,7 @@ def card_purchased(table: Table, event: CardPurchased) -> bool:
     if (event.paid is not None and event.paid != paid) or (event.received is not None and event.received != received):
         return False
     buyer.purse += received - card.cost
-    buyer.money.append(n)
+    buyer.money[n] = None
     buyer.cards[card.id] = n
     bid.coins = 0
     table.money += received - paid - coins
@@ -119,15 +122,17 @@ def card_purchased(table: Table, event: CardPurchased) -> bool:
 
 
 def card_removed(table: Table, event: CardRemoved) -> bool:
-    """No bribe is highest on the tile that is next, or its only bidder cannot pay, so its card leaves the game."""
+    """No bribe is highest on the tile that is next, or whose it is cannot pay, so its card leaves the game."""
     slot = _next(table, event)
     if slot is None:
         return False
-    if len(slot.bidders) > 1:
-        if event.reason != "tied" or event.player or highest(slot, slot.bidders) is not None:
+    bid = highest(slot, slot.bidders)
+    if bid is None:
+        if event.reason != "tied" or event.player:
             return False
     else:
-        (bid,) = slot.bidders
+        if len(slot.bidders) > 1 and table.options["unpaid_goes_to"] != "nobody":
+            return False
         debtor, cost = bid.player, table.cards[event.card].cost
         if event.reason != "unpaid" or event.player != debtor.name or not 0 <= debtor.purse < cost or debtor.unsure:
             return False
@@ -135,7 +140,7 @@ def card_removed(table: Table, event: CardRemoved) -> bool:
         bid.coins = 0
     table.money -= slot.coins
     table.where[event.card] = OUT
-    _taken(table, slot, None, event.n)
+    _taken(table, slot, bid, event.n)
     return True
 
 
@@ -159,7 +164,7 @@ def _taken(table: Table, slot: Slot, winning: ActionCard | None, n: int) -> None
             if bidder is not winning:
                 player = bidder.player
                 player.purse += bidder.coins + 1
-                player.money.append(n)
+                player.money[n] = None
                 bidder.coins = 0
                 table.money += 1
     if table.money > BOX_COINS:
