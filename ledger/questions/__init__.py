@@ -170,7 +170,7 @@ def ask(db: "duckdb.DuckDBPyConnection", name: str, given: Mapping[str, str] | N
     columns, rows = run(db, one, values)
     if one.then:
         columns, rows = THEN[one.then](rows)
-    number = games.get(game, sum(games.values()))
+    number = 1 if "log" in values else games.get(game, sum(games.values()))
     return Answer(one, values, columns, rows, min(number, int(values.get("last", number))))
 
 
