@@ -89,6 +89,8 @@ def select(archive: Path, query: str, *, seconds: int = SECONDS, rows: int = ROW
     """Run one SELECT behind the door; ArchiveError says in one line why there is no answer."""
     if len(query) > LONGEST:
         raise ArchiveError(Words("the query has {found} characters; at most {most}", found=len(query), most=LONGEST))
+    if not _is_text(query):
+        raise ArchiveError(Words("sql: {why}", why="the query is no valid UTF-8"))
     selections(archive)  # says so here if it is no archive
     asked = msgspec.json.encode(Asked(str(archive.resolve()), query, seconds, rows, memory))
     command = [sys.executable, "-I", "-B", "-m", "ledger.door"]
@@ -112,6 +114,15 @@ def select(archive: Path, query: str, *, seconds: int = SECONDS, rows: int = ROW
     if told.error:
         raise ArchiveError(Words("sql: {why}", why=told.error))
     return told
+
+
+def _is_text(query: str) -> bool:
+    """Bytes that are no text come from a shell as lone surrogates."""
+    try:
+        query.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _late(seconds: int) -> str:

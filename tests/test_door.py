@@ -100,6 +100,7 @@ NO_SELECT = (
     "WITH x AS (UPDATE seats SET total = 99 RETURNING *) SELECT * FROM x", "SELECT now()", "SELECT error('a\nb')",
     "SELECT " + "(" * 9000 + "1" + ")" * 9000, "SELECT * FROM '/etc/passwd'", "SELECT * FROM read_duckdb('/x')",
     "SELECT * FROM parquet_scan('{folder}/club/logs/logs.parquet')", "SELECT * FROM duckdb_extensions()",
+    "SELECT '\ud800'", "SELECT 1\x00; DROP TABLE seats",
     "SELECT $name", "SELEKT 1", "SELECT * FROM nowhere", "SELECT nothing FROM seats",
 )  # fmt: skip
 
