@@ -1,5 +1,6 @@
 """What a process of a build does: a handful of logs becomes rows on its spool."""
 
+import gc
 import os
 from bisect import bisect_left
 from hashlib import sha256
@@ -39,14 +40,20 @@ def tabled(orders: Orders, task: Task) -> int:
     seen = [source for source in sources if not source.trouble and known.has(key_of(source.digest))]
     numbers = {source.number for source in seen}
     fresh = [source for source in sources if source.number not in numbers]
-    made = rows(
-        fresh,
-        {name: GAMES[name] for name in orders.games},
-        readings=orders.readings,
-        catalogue=orders.catalogue,
-        judge=judged if orders.judge else unjudged,
-        rules=lambda game: orders.rules[game or ""],
-    )
+    collecting = gc.isenabled()
+    gc.disable()  # a handful of logs makes many objects that all stay until it is done
+    try:
+        made = rows(
+            fresh,
+            {name: GAMES[name] for name in orders.games},
+            readings=orders.readings,
+            catalogue=orders.catalogue,
+            judge=judged if orders.judge else unjudged,
+            rules=lambda game: orders.rules[game or ""],
+        )
+    finally:
+        if collecting:
+            gc.enable()
     for name, table in made.items():
         _spool(orders.spool, name, table.schema).write_table(table)
     if seen:
