@@ -46,7 +46,7 @@ from ledger.games import GAMES
 from ledger.log import Unreadable, read
 from ledger.replay import Record, replay
 from ledger.score import as_json, draw_up
-from ledger.story import amendments
+from ledger.story import amendments, seen
 from ledger.words import Words
 
 if TYPE_CHECKING:
@@ -232,11 +232,10 @@ def show(
     Example: quaestor show friday.jsonl --at 42
     """
     game, record, code = _record(log, at, catalogue=card_list(catalogue))
-    view = {"log": str(log), "game": game.name, "at": at, **game.view(record.table)}
     if json:
-        say_json(view)
+        say_json({"log": str(log), "game": game.name, "at": at, **game.view(record.table)})
     else:
-        say(view_text(view))
+        say(view_text({"log": str(log), "game": Words(game.title), "at": at, **seen(record)}))
     raise typer.Exit(code)
 
 

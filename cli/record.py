@@ -18,7 +18,7 @@ from ledger.game import Choice
 from ledger.games import GAMES
 from ledger.log import Log, Unreadable
 from ledger.score import draw_up
-from ledger.story import tell, tell_at
+from ledger.story import seen, tell, tell_at
 from ledger.words import Words
 
 SHORT_LIST = 12  # choices that are read at a glance, one a line
@@ -125,7 +125,7 @@ def _answer(desk: Scribe, text: str) -> bool:
     elif word in ("=", "sheet"):
         say(sheet_text(draw_up(desk.record)))
     elif word == "show":
-        say(view_text(desk.log.game.view(desk.record.table)))
+        say(view_text(seen(desk.record)))
     elif word == "undo":
         _undo(desk)
     elif word.startswith("note "):

@@ -2,6 +2,7 @@
 
 import sys
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
@@ -224,7 +225,10 @@ def view_text(view: dict[str, Any]) -> str:
 
 def view_figures(view: dict[str, Any]) -> list[tuple[str, str]]:
     """Everything on a table that is one figure or word, by its name."""
-    return [(_head(name), _plain_value(name, value)) for name, value in view.items() if not isinstance(value, list)]
+    single = {
+        name: value for name, value in view.items() if not isinstance(value, list) and value not in (None, "", {})
+    }
+    return [(_head(name), _plain_value(name, value)) for name, value in single.items()]
 
 
 def view_tables(view: dict[str, Any]) -> list[Laid]:
@@ -233,30 +237,41 @@ def view_tables(view: dict[str, Any]) -> list[Laid]:
 
 
 def _laid(name: str, rows: list[dict[str, Any]]) -> Laid:
-    keys = [key for key in rows[0] if key != "names"]
-    body = [
-        [_plain_value(key, row.get("names", row[key]) if key == "cards" else row[key]) for key in keys] for row in rows
-    ]
-    return Laid(_head(name), [*map(_head, keys)], body)
+    keys = list(rows[0])
+    return Laid(_head(name), [*map(_head, keys)], [[_plain_value(key, row[key]) for key in keys] for row in rows])
 
 
 def _head(key: str) -> str:
-    """What a part of the table is called: in English as JSON has it."""
-    return key if reader().code == "en" else reader().term(key.replace("_", " "))
+    """What a part of the table is called."""
+    return reader().term(key.replace("_", " "))
 
 
 def _plain_value(key: str, value: Any) -> str:
-    if value is None or value in ([], {}):
+    if value is None or value in ("", [], {}):
         return "-"
     if isinstance(value, list):
-        return ", ".join(_plain_value(key, one) for one in value)
+        return _several(key, value)
     if isinstance(value, dict):
-        return " ".join(
-            f"{reader().term(name)} {one}" for name, one in value.items() if one not in (0, "") or name == "coins"
-        )
+        return ", ".join(_pair(name, one) for name, one in value.items() if one not in (0, "", [], None))
     if isinstance(value, Name) or not isinstance(value, str):
         return reader().told(value)
     return value if key in PEOPLE else reader().term(value)
+
+
+def _several(key: str, values: list[Any]) -> str:
+    """Things with their number where there are more of a kind; such as have commas in themselves stand apart."""
+    if any(isinstance(one, dict) for one in values):
+        return "; ".join(_plain_value(key, one) for one in values)
+    told = Counter(_plain_value(key, one) for one in values)
+    return ", ".join(one if number == 1 else f"{one} ×{number}" for one, number in told.items())
+
+
+def _pair(name: Any, value: Any) -> str:
+    """A name and its value: the name of a person says enough."""
+    told = _plain_value(str(name), value)
+    if name in PEOPLE:
+        return told
+    return f"{_plain_value('', name)}{':' if isinstance(value, Name) else ''} {told}"
 
 
 PEOPLE = ("player", "leader", "turn", "log")  # these are not words of ours

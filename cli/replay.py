@@ -12,7 +12,7 @@ from ledger.events import Event
 from ledger.forms import tag
 from ledger.game import Catalogue, Game
 from ledger.replay import Record, fold, open_record
-from ledger.story import Moment, story
+from ledger.story import Moment, seen, story
 from ledger.words import Points, Words
 
 MONEY = ("purse", "coins")  # what a player's money is called in a view
@@ -43,9 +43,8 @@ class Reel:
         return fold(record, [one.event for one in self.moments[: at + 1] if one.stands])
 
     def view(self, at: int) -> dict[str, Any]:
-        """The table after a moment, its cards by their names."""
-        record = self.record(at)
-        return {key: _named(record.rules.deck, value) for key, value in self.game.view(record.table).items()}
+        """The table after a moment."""
+        return seen(self.record(at))
 
     def points(self, at: int, player: str) -> str:
         """What a player has after a moment."""
@@ -54,15 +53,6 @@ class Reel:
     def about(self) -> dict[str, Any]:
         """Whose game this is."""
         return {"log": self.log, "game": self.game.name, "scale": self.game.scale, "players": self.players}
-
-
-def _named(deck: Any, value: Any) -> Any:
-    """Cards in lists by their names; a single one stands beside its name already."""
-    if isinstance(value, dict):
-        return {key: _named(deck, one) for key, one in value.items()}
-    if isinstance(value, list):
-        return [deck.named(one) if isinstance(one, str) and one in deck.cards else _named(deck, one) for one in value]
-    return value
 
 
 def money(view: dict[str, Any]) -> dict[str, int]:

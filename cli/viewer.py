@@ -277,7 +277,7 @@ def _moment(reel: Reel, at: int) -> Text:
     """What just happened, what stood there before, and what the rules say."""
     moment = reel.moments[at]
     place = Words("moment {at} of {all}, event {n}", at=at + 1, all=len(reel.moments), n=moment.event.n)
-    text = Text(f"{told(place)}  {moment.event.ts[11:19]}\n", "dim")
+    text = Text().append(f"{told(place)}  {moment.event.ts[11:19]}\n", "dim")
     text.append(plain(told(moment.words)), "bold" if moment.stands else "bold strike")
     if moment.amended:
         text.append(f"\n{AMENDED} ", "yellow")

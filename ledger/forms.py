@@ -1,9 +1,11 @@
 """Forms: how a game lets a person enter what happened. Data only, so that any door can draw them."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ledger.events import Event, GameEnded, NoteAdded, ScoreAdjusted, ScoreClaimed, ScoreConfirmed
 from ledger.words import Words
@@ -15,12 +17,13 @@ BARE = ("n", "ts", "by", "id")  # what the log or the phone fills in, never a pe
 ELSEWHERE = Words("something else")  # heads what only a careless table picks: last, and as well folded away
 
 
-class Pick(Struct, frozen=True):
-    """One thing to tap: what it writes, what it says, and under which heading it stands."""
+class Pick(Struct, frozen=True, weakref=True):
+    """One thing to tap: what it writes, what it says, under which heading it stands, and what is printed on it."""
 
     value: Value
     words: Words
     group: Words | None = None
+    about: Words | None = None
 
 
 class Field(Struct, frozen=True, kw_only=True):
@@ -47,7 +50,7 @@ class Row(Struct, frozen=True, kw_only=True):
     """
 
     fields: tuple[Field, ...] = ()
-    given: Mapping[str, Value] = {}  # answered already
+    given: Mapping[str, Value] = {}  # answered already; what tells the rows of a form apart
     label: Words | None = None
 
 
@@ -121,12 +124,16 @@ def table_form(kind: type[Event], title: Words, rows: Iterable[Row], *, now: boo
     return Form(name=tag(kind), title=title, rows=tuple(rows), writes=(write,), now=now)
 
 
-def likely_first(likely: Iterable[str], every: Iterable[str], say: Callable[[str], Words]) -> tuple[Pick, ...]:
+def likely_first(likely: Iterable[str], every: Iterable[str], pick: Callable[[str], Pick]) -> tuple[Pick, ...]:
     """What the record suggests, then everything else there is under a heading of its own."""
     first = dict.fromkeys(likely)
-    rest = [one for one in dict.fromkeys(every) if one not in first]
-    heading = ELSEWHERE if first else None
-    return (*(Pick(one, say(one)) for one in first), *(Pick(one, say(one), heading) for one in rest))
+    rest = [pick(one) for one in dict.fromkeys(every) if one not in first]
+    return (*map(pick, first), *(map(elsewhere, rest) if first else rest))
+
+
+def elsewhere(pick: Pick) -> Pick:
+    """The same where only a careless table would pick it."""
+    return replace(pick, group=ELSEWHERE)
 
 
 def pick_field(name: str, label: Words, picks: Iterable[Pick], *, optional: bool = False, value: Any = None) -> Field:
@@ -155,8 +162,12 @@ def players_field(
     names: Iterable[str], name: str = "player", label: Words | None = None, *, value: str | None = None
 ) -> Field:
     """Who?"""
-    picks = tuple(Pick(one, Words("{player}", player=one)) for one in names)
-    return Field(name=name, label=label or Words("player"), kind="pick", picks=picks, value=value)
+    return Field(name=name, label=label or Words("player"), kind="pick", picks=_people(tuple(names)), value=value)
+
+
+@lru_cache(maxsize=256)
+def _people(names: tuple[str, ...]) -> tuple[Pick, ...]:
+    return tuple(Pick(one, Words("{player}", player=one)) for one in names)
 
 
 def number_field(name: str, label: Words, value: int | None = None, *, optional: bool = False, scale: int = 1) -> Field:

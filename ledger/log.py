@@ -585,7 +585,8 @@ class Log:
             raise LogError(words) from error
         if written != len(text):
             self.close()
-            raise LogError(Words("{path}: not recorded: the disk took only part of the line", path=self.path))
+            part = Words("the disk took only part of the line")
+            raise LogError(Words("{path}: not recorded: {why}", path=self.path, why=part))
 
     def _set_aside(self, tail: bytes) -> None:
         """Move an unfinished last line to NAME.torn, where nothing is lost, and note it in the log."""

@@ -228,3 +228,27 @@ SHARED: dict[type, Callable[[Any, Game], Words]] = {
     EntryCorrected: _corrected,
     EntryInserted: _inserted,
 }
+
+
+# --- the table --------------------------------------------------------------------------------------------------------
+
+NAMES = ("name", "names")  # a card that is told by its name needs no column for it
+
+
+def seen(record: Record) -> dict[str, Any]:
+    """The table as it stands, as a person sees it: every card by its name."""
+    return _row(record, record.game.view(record.table))
+
+
+def _row(record: Record, row: dict[str, Any]) -> dict[str, Any]:
+    return {key: _seen(record, value) for key, value in row.items() if key not in NAMES}
+
+
+def _seen(record: Record, value: Any) -> Any:
+    if isinstance(value, dict):
+        return {_seen(record, key): _seen(record, one) for key, one in value.items()}
+    if isinstance(value, list):
+        return [_row(record, one) if isinstance(one, dict) else _seen(record, one) for one in value]
+    if isinstance(value, str) and value not in record.table.players and value in record.rules.deck.cards:
+        return record.rules.deck.named(value)
+    return value

@@ -2,11 +2,14 @@
 
 import http.client
 import json
+import resource
 import secrets
 import signal
 import socket
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
@@ -28,8 +31,14 @@ class Server:
     """`quaestor pad`, started, stopped and killed."""
 
     def __init__(self, folder: Path, *more: str, port: int = 0) -> None:
-        self.folder, self.more, self.port = Path(folder), more, port
-        self.start()
+        self.folder, self.more, self.port = Path(folder), more, port or free_port()
+        try:
+            self.start()
+        except AssertionError:
+            if port:
+                raise
+            self.port = free_port()  # somebody else was quicker
+            self.start()
 
     def start(self) -> None:
         command = [
@@ -81,6 +90,17 @@ class Server:
         made = self.phone().post("/api/tables", {"game": game, "players": players, "id": new_id(), **more})
         assert made.status == 201, made.body
         return Seat(self, made.json["name"], made.json["keys"])
+
+
+@contextmanager
+def full_disk(server: Server, size: int) -> Iterator[None]:
+    """For a while the server's files cannot grow beyond this size."""
+    _, most = resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE)
+    resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (size, most))
+    try:
+        yield
+    finally:
+        resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (most, most))
 
 
 class Phone:
@@ -168,6 +188,15 @@ class Stream:
     def __exit__(self, *error: object) -> None:
         self.file.close()
         self.socket.close()
+
+
+def free_port() -> int:
+    """A port that no outgoing connection takes while the server is dead for a moment."""
+    while True:
+        port = 12_000 + secrets.randbelow(18_000)
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 def new_id() -> str:

@@ -154,11 +154,13 @@ def _asked(form, value):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_every_form_has_a_name_of_its_own_and_those_of_the_moment_come_first(name):
+def test_every_form_has_a_name_of_its_own_and_so_has_every_row_and_those_of_the_moment_come_first(name):
     record, events = simulated(name, 2)
 
-    for _ in moments(record, events, 0.1, random.Random(1)):
+    for _ in [None, *moments(record, events, 0.1, random.Random(1))]:
         forms = record.game.forms(record.table)
+        for form in forms:
+            assert len({str(row.given) for row in form.rows}) == len(form.rows), form.name
         assert len({form.name for form in forms}) == len(forms)
         assert [form.now for form in forms] == sorted((form.now for form in forms), reverse=True)
         for field in (field for form in forms for row in form.rows for field in row.fields):

@@ -1,9 +1,16 @@
 """Promises of the house: imports point one way; rules, schemas, help texts and README are true."""
 
 import ast
+import json
 import re
+import shlex
+import shutil
+import signal
+import socket
+import ssl
 import subprocess
 import sys
+import urllib.request
 from pathlib import Path
 
 import msgspec
@@ -18,8 +25,10 @@ import cli.writing
 from cli.doors import app
 from cli.main import ROOMS
 from ledger.events import Event
+from ledger.game import editions_told, options_told
 from ledger.games import GAMES
 from ledger.schema import schemas
+from ledger.words.speech import LANGUAGES
 
 HOUSE = Path(__file__).parent.parent
 OWN_WORDS = {"entry", "score", "winners", "holdings", "chain", "seal", "torn", "limit", "adjusted"}
@@ -84,13 +93,27 @@ def test_every_rule_of_a_report_is_a_heading_or_a_word_of_the_ledger(name):
         assert {rule for rule, _ in rules} <= headings | OWN_WORDS
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("name", GAMES)
-def test_every_option_stands_in_rules_md_and_every_rule_number_has_a_test(name):
+def test_every_option_and_every_value_is_told_in_words_by_the_rules_of_every_language(name, lang):
+    game = GAMES[name]
+    told = options_told(game, lang)
+
+    assert {option: [*one.meanings] for option, one in told.items()} == {
+        option: [str(value) for value in one.values] for option, one in game.options.items()
+    }
+    for one in told.values():
+        assert len(one.about) > 4
+        assert all(len(meaning) > 3 and "`" not in meaning for meaning in one.meanings.values())
+    assert [*editions_told(game, lang)] in ([], [*game.editions])
+    own = game.presets.items()
+    page = (game.folder / ("RULES.md" if lang == "en" else f"RULES.{lang}.md")).read_text()
+    assert all(", ".join(f"`{key}` `{value}`" for key, value in preset.items()) in page for _, preset in own)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_rule_number_has_a_test(name):
     text = (GAMES[name].folder / "RULES.md").read_text()
-    for option, one in GAMES[name].options.items():
-        assert f"`{option}`" in text
-        for value in one.values:
-            assert f"`{value}`" in text.replace("`true`", "`True`").replace("`false`", "`False`")
     tests = "".join(path.read_text() for path in (HOUSE / "tests" / "games").glob(f"test_{name}_*.py"))
     for heading in re.findall(r"^### ([A-Z]+-\w+) ", text, re.M):
         assert f"def test_{heading.lower().replace('-', '_')}_" in tests, heading
@@ -165,6 +188,44 @@ def test_every_command_in_the_readme_does_what_it_shows(command, output, tmp_pat
         assert said[len(said) - (len(shown) - at - 1) :] == shown[at + 1 :]
     else:
         assert said == shown
+
+
+def indented(start):
+    """The commands that the README shows without their output, which depends on the day."""
+    lines = (HOUSE / "README.md").read_text().splitlines()
+    return [line.split(" #")[0].strip() for line in lines if line.startswith(f"    {start}")]
+
+
+def test_the_readme_s_archive_commands_run_one_after_the_other(tmp_path):
+    shutil.copytree(HOUSE / "sample_logs" / "lutece", tmp_path / "played")
+    commands = [line for line in indented("quaestor ") if not line.startswith("quaestor pad ")]
+    environment = {"PATH": f"{Path(sys.executable).parent}:/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": str(tmp_path)}
+    for command in commands:
+        run = subprocess.run(command, shell=True, cwd=tmp_path, capture_output=True, text=True, env=environment)
+        assert run.returncode == 0, run.stderr
+        assert run.stdout + run.stderr, command
+    assert len(commands) >= 5
+    assert (tmp_path / "wins.svg").read_text("utf-8").lstrip().startswith("<?xml")
+    assert "</html>" in (tmp_path / "report.html").read_text("utf-8")
+
+
+@pytest.mark.parametrize("command", indented("quaestor pad "))
+def test_the_readme_s_pads_open(command, tmp_path):
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    tool, *words = shlex.split(command)
+    line = [Path(sys.executable).parent / tool, *words, "--port", str(port), "--json"]
+    with subprocess.Popen(line, cwd=tmp_path, stdout=subprocess.PIPE, text=True) as pad:
+        try:
+            told = json.loads(pad.stdout.readline())
+            trusted = str(tmp_path / "logs" / ".pad" / "authority.crt") if told["tls"] else None
+            context = ssl.create_default_context(cafile=trusted)
+            with urllib.request.urlopen(f"{told['address']}/", timeout=20, context=context) as page:
+                assert b"Quaestor" in page.read()
+        finally:
+            pad.send_signal(signal.SIGINT)
+        assert pad.wait(20) == 0
 
 
 def test_the_readme_s_set_up_commands_are_the_ones_ci_runs():

@@ -1,21 +1,28 @@
 """The pad as phones use it: a real server, real logs."""
 
+import asyncio
+import gc
 import http.client
+import re
 import ssl
 import stat
 import subprocess
 import sys
 import threading
 import time
+import tracemalloc
 from pathlib import Path
 
+import msgspec
 import pytest
 from msgspec import to_builtins
-from pads import Server, new_id
+from pads import Phone, Server, full_disk, new_id
 
+from cli.pad import house as houses
+from cli.pad.house import House
 from ledger.amend import amend
 from ledger.audit import audit
-from ledger.events import LogSealed
+from ledger.events import LogSealed, NoteAdded
 from ledger.games import GAMES
 from ledger.log import Locked, Log, decode_lines, load, scan
 from ledger.score import as_json
@@ -128,7 +135,7 @@ def test_the_table_as_it_stood(server):
 
     assert (then["at"], then["n"], then["forms"], then["choices"]) == (1, 2, [], [])
     tiles = next(one for one in then["view"]["tables"] if one["title"] == "tiles")
-    assert [row[1] for row in tiles["rows"]][:2] == ["C01", "–"]
+    assert [row[1] for row in tiles["rows"]][:2] == ["Brewer 1 C01", "–"]
     assert table.scribe.get(f"{table.at}/state?at=3").status == 404
     assert table.scribe.get(f"{table.at}/state?at=x").status == 422
 
@@ -284,6 +291,23 @@ def test_undo_says_what_it_will_withdraw_and_walks_backwards(server):
     assert table.state()["undo"] is None
 
 
+def test_undo_tells_a_correction_as_it_was_at_its_moment(server):
+    table = server.table("Ana", "Bo")
+    tiles = [{"type": "card_offered", "tile": tile, "card": card} for tile, card in FULL.items()]
+    bids = [{"type": "bid_placed", "player": player, "actions": ["A", "revenue"]} for player in ("Ana", "Bo")]
+    coins = {"type": "bribe_raised", "player": "Ana", "card": 1, "coins": 1}
+    table.enter(*tiles, *bids, coins)
+    bought = table.state()["choices"][0]["event"]
+    table.enter(bought, {"type": "round_ended"})
+    right = {"type": "entry_corrected", "target": 9, "entry": coins | {"coins": 2}}
+    assert table.enter(right).status == 200
+
+    assert table.state()["undo"]["words"] == "the correction: Ana puts 2 coins on A"
+
+
+FULL = {"A": "C01", "B": "C02", "C": "C03", "1": "L01", "2": "L04", "3": "L29"}
+
+
 def test_players_agree_with_the_sheet_that_stands_now(server):
     table = server.table("Ana", "Bo")
     declared = {"type": "holdings_declared", "coins": 7, "cards": []}
@@ -372,6 +396,31 @@ def test_logs_that_were_there_before_are_listed_and_open_and_broken_ones_stay_as
     assert (server.folder / "noise.jsonl").read_bytes() == b"\x00\xff not a log"
 
 
+def test_on_a_full_disk_nothing_is_acknowledged_and_it_goes_on_when_there_is_room(tmp_path):
+    server = Server(tmp_path / "logs")
+    try:
+        table = server.table()
+        table.enter(*OFFERS)
+        said = {"type": "note_added", "text": "kept on the phone", "id": new_id()}
+        for room in (0, 1, 40):
+            with full_disk(server, table.path.stat().st_size + room):
+                for _ in range(2):
+                    answer = table.enter(said)
+                    assert (answer.status, answer.json["code"]) == (507, "disk")
+                    assert re.fullmatch("not recorded: (File too large|the disk took .*)", answer.json["error"])
+                assert table.state()["n"] == len(OFFERS)  # what is there can be read
+                refused = server.phone().post("/api/tables", {"game": "lutece", "players": ["A", "B"], "id": new_id()})
+                assert refused.status in (201, 507)
+        assert table.enter(said).status == 200
+        assert table.enter(said).status == 200
+        texts = [line["text"] for line in table.lines() if line["type"] == "note_added"]
+        assert texts == ["kept on the phone"]
+        server.kill()
+        assert audit(table.path.read_bytes(), GAMES).integrity == "ok"
+    finally:
+        server.stop()
+
+
 def test_a_half_written_line_is_set_aside_and_the_table_goes_on(server):
     table = server.table()
     table.enter(note("one"))
@@ -440,12 +489,13 @@ def test_a_rematch_seats_the_next_player_first(server):
 
 
 def test_a_rule_is_read_in_words(server):
-    table = server.table()
-    found = table.spectator.get(f"{table.at}/rule/LUT-R11").json
+    found = Phone(server, None).get("/api/rules/lutece/en/en.json")
 
-    assert found["title"].startswith("LUT-R11 ")
-    assert "pays" in found["text"]
-    assert table.spectator.get(f"{table.at}/rule/LUT-R999").status == 404
+    assert found.json["LUT-R11"]["title"].startswith("LUT-R11 ")
+    assert "pays" in found.json["LUT-R11"]["text"]
+    assert Phone(server, None).get("/api/rules/lutece/en/en.json", If_None_Match=found.headers["etag"]).status == 304
+    for wrong in ("chess/en/en", "lutece/xx/en", "lutece/en/de", "../en/en", "lutece/en/..%2f..%2fetc"):
+        assert Phone(server, None).get(f"/api/rules/{wrong}.json").status == 404, wrong
 
 
 def test_exports_are_those_of_the_command_line(server, tmp_path):
@@ -563,7 +613,7 @@ def test_with_tls_a_phone_that_trusts_the_authority_is_let_in(tmp_path):
     server = Server(tmp_path / "logs", "--tls")
     secrets = tmp_path / "logs" / ".pad"
     try:
-        first = (secrets / "authority.crt").read_bytes()
+        first, own = ((secrets / name).read_bytes() for name in ("authority.crt", "server.pem"))
         context = ssl.create_default_context(cafile=str(secrets / "authority.crt"))
         assert server.address.startswith("https://")
         page = fetch(server, context, "/trust")
@@ -575,8 +625,12 @@ def test_with_tls_a_phone_that_trusts_the_authority_is_let_in(tmp_path):
             assert stat.S_IMODE(path.stat().st_mode) == 0o600, path
         server.stop()
         server.start()
-        assert (secrets / "authority.crt").read_bytes() == first
+        assert [(secrets / name).read_bytes() for name in ("authority.crt", "server.pem")] == [first, own]
         assert fetch(server, context, "/trust") == page
+        server.stop()
+        (secrets / "server.pem").write_bytes(b"torn")
+        server.start()
+        assert fetch(server, context, "/trust") == page  # a new one, by the same authority
     finally:
         server.stop()
 
@@ -607,6 +661,85 @@ def test_a_log_that_is_replaced_while_it_is_open_gets_the_next_entry(server):
     assert table.enter(note("two"), after=1).status == 200
 
     assert [line["text"] for line in table.lines()[1:]] == ["one", "two"]
+
+
+@pytest.mark.parametrize(("forgotten", "kept"), [(0.0, 1), (900.0, 4)])
+def test_a_table_that_nobody_uses_is_let_go_and_comes_back_as_it_was(tmp_path, monkeypatch, forgotten, kept):
+    monkeypatch.setattr(houses, "FORGOTTEN", forgotten)
+    monkeypatch.setattr(houses, "BEAT", 0.05)
+
+    async def evening():
+        house = House(tmp_path)
+        wanted = [houses.NewTable(game="lutece", players=("Ana", "Bo"), id=new_id()) for _ in range(4)]
+        names = [await house.start(one) for one in wanted]
+        said = NoteAdded(text="hello", id=new_id())
+        for name in names:
+            await house.table(name).write([said], None, "scribe", [])
+        watched = house.table(names[0])
+        watched.listeners.add(asyncio.Event())
+        keeping = asyncio.create_task(house.keep())
+        await asyncio.sleep(0.5)
+        assert len(house._tables) == kept
+        assert house.table(names[0]) is watched  # somebody looks at it
+        for name in names[1:]:
+            assert msgspec.json.decode((await house.table(name).state("en", "scribe")).data)["n"] == 1
+            if not forgotten:
+                Log(tmp_path / f"{name}.jsonl", GAMES).close()  # others may write
+        house.stop()
+        await keeping
+
+    asyncio.run(evening())
+
+
+def test_what_was_let_go_takes_no_memory(tmp_path, monkeypatch):
+    monkeypatch.setattr(houses, "FORGOTTEN", 0.0)
+
+    async def evening(house):
+        for number in range(4):
+            wanted = houses.NewTable(game="lutece", players=("Ana", "Bo"), title=f"table {number}", id=new_id())
+            table = house.table(await house.start(wanted))
+            for _ in range(25):
+                await table.write([NoteAdded(text="hello " * 20, id=new_id())], None, "scribe", [])
+                await table.state("en", "scribe")
+                await table.story("fr")
+        full = tracemalloc.get_traced_memory()[0]
+        keeping = asyncio.create_task(house.keep())
+        while house._tables:
+            await asyncio.sleep(0.05)
+        keeping.cancel()
+        gc.collect()
+        return full, tracemalloc.get_traced_memory()[0]
+
+    async def evenings():
+        house = House(tmp_path)
+        return [await evening(house) for _ in range(4)]
+
+    tracemalloc.start()
+    try:
+        (_, first), *_, (full, last) = asyncio.run(evenings())
+    finally:
+        tracemalloc.stop()
+    assert full - last > 200_000  # what four tables took
+    assert last - first < 100_000  # names and keys of the tables of three evenings
+
+
+def test_in_a_crowd_tables_are_let_go_sooner(tmp_path, monkeypatch):
+    monkeypatch.setattr(houses, "CROWDED", 0.0)
+    monkeypatch.setattr(houses, "OPEN", 2)
+    monkeypatch.setattr(houses, "BEAT", 0.05)
+
+    async def evening():
+        house = House(tmp_path)
+        for _ in range(5):
+            name = await house.start(houses.NewTable(game="lutece", players=("Ana", "Bo"), id=new_id()))
+            await house.table(name).state("en", "scribe")
+        keeping = asyncio.create_task(house.keep())
+        await asyncio.sleep(0.5)
+        assert len(house._tables) == 2
+        house.stop()
+        await keeping
+
+    asyncio.run(evening())
 
 
 def test_the_log_the_pad_writes_is_any_log(server):

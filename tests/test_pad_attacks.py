@@ -12,6 +12,7 @@ import time
 import pytest
 from pads import Phone, Server, new_id
 
+from cli.pad.guard import ALL_PLACES, PLACES
 from cli.pad.keys import TRIES, Refused, Tries
 
 OWN_LIMIT = 16 * 1024
@@ -37,7 +38,7 @@ def note(text="hello", **more):
 
 
 def reads(table):
-    yield from (f"{table.at}/{what}" for what in ("state", "story", "stream", "keys", "qr", "rule/LUT-R11"))
+    yield from (f"{table.at}/{what}" for what in ("state", "story", "stream", "keys", "qr"))
     yield f"{table.at}/state?at=0"
     yield from (
         f"{table.at}/export?format={form}" for form in ("csv", "text", "html", "bgstats", "jsonl", "transcript")
@@ -76,7 +77,7 @@ def test_without_a_key_nothing_is_told_or_done(server):
 def test_another_table_s_key_opens_nothing_here(own):
     table, other = own.table(), own.table()
     before = table.path.read_bytes()
-    for path, answer in list(everything(own.phone(other.keys["scribe"]), table))[:19]:
+    for path, answer in list(everything(own.phone(other.keys["scribe"]), table))[:20]:
         assert answer.status == 401, path
     assert table.path.read_bytes() == before
 
@@ -206,6 +207,16 @@ def test_a_rebound_host_gets_nothing(server, host):
     assert len(table.lines()) == 1
 
 
+@pytest.mark.parametrize("place", ["k", "key", "token", "access_token", "house"])
+def test_a_key_in_an_address_opens_nothing(server, place):
+    """Addresses end up in histories and logs: only the header counts."""
+    table = server.table()
+    nobody = Phone(server, None)
+    assert nobody.get(f"{table.at}/state?{place}={table.keys['scribe']}").status == 401
+    assert nobody.get(f"/api/house?{place}={server.key}").status == 401
+    assert nobody.get(f"{table.at}/state", Cookie=f"{place}={table.keys['scribe']}").status == 401
+
+
 def test_two_host_headers_get_nothing(server):
     with socket.create_connection(("127.0.0.1", server.port), timeout=10) as line:
         host = f"Host: 127.0.0.1:{server.port}\r\n"
@@ -255,6 +266,9 @@ def test_every_answer_carries_the_headers(server):
     answers = [
         server.phone().get("/"),
         server.phone().get("/static/app.js"),
+        server.phone().get("/sw.js"),
+        server.phone().get("/api/words/fr.json"),
+        Phone(server, None).get("/api/rules/lutece/en/en.json"),
         server.phone().get("/nothing/here"),
         server.phone().get("/", Host="evil.example"),
         server.phone().get("/api/house"),
@@ -364,6 +378,58 @@ def test_only_so_many_phones_watch_in_all(own):
             stream.__exit__()
 
 
+def knock(server, source="127.0.0.1"):
+    """A connection from an address of this machine; None when it is shut in one's face."""
+    line = socket.create_connection(("127.0.0.1", server.port), timeout=20, source_address=(source, 0))
+    try:
+        line.sendall(f"GET /api/words/en.json HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n\r\n".encode())
+        if line.recv(100).startswith(b"HTTP/1.1 200 "):
+            return line
+    except OSError:
+        pass
+    line.close()
+    return None
+
+
+def test_one_address_has_only_so_many_connections(own):
+    table = own.table()
+    lines = [knock(own, "127.0.0.9") for _ in range(PLACES)]
+    try:
+        assert all(lines)
+        assert knock(own, "127.0.0.9") is None
+        lines.append(knock(own, "127.0.0.10"))
+        assert lines[-1]  # others come in
+        assert table.enter(note()).status == 200
+    finally:
+        for line in filter(None, lines):
+            line.close()
+    until = time.monotonic() + 10
+    while (again := knock(own, "127.0.0.9")) is None:  # places are given back
+        assert time.monotonic() < until
+        time.sleep(0.1)
+    again.close()
+
+
+def test_there_are_only_so_many_connections_in_all_and_those_who_are_in_go_on(own):
+    table = own.table()
+    inside = http.client.HTTPConnection("127.0.0.1", own.port, timeout=20)
+    state = (f"{table.at}/state", None, {"Authorization": f"Bearer {table.keys['scribe']}"})
+    inside.request("GET", *state)
+    assert inside.getresponse().read()
+    lines = [socket.create_connection(("127.0.0.1", own.port), timeout=20) for _ in range(ALL_PLACES)]
+    try:
+        assert knock(own) is None
+        inside.request("GET", *state)
+        assert inside.getresponse().status == 200
+    finally:
+        for line in lines:
+            line.close()
+        inside.close()
+    until = time.monotonic() + 10
+    while table.scribe.get(f"{table.at}/state").status != 200:
+        assert time.monotonic() < until
+
+
 def test_somebody_who_does_not_finish_a_request_holds_nobody_up(server):
     table = server.table()
     host = f"Host: 127.0.0.1:{server.port}\r\n"
@@ -452,7 +518,7 @@ def test_secrets_are_in_no_log_no_export_no_printout_and_no_line_of_the_server(o
     own.phone("wrong").get("/api/house")
     forms = ("csv", "text", "html", "bgstats", "jsonl", "transcript")
     told = [table.scribe.get(f"{table.at}/export?format={form}").body for form in forms]
-    told += [table.scribe.get(f"{table.at}/{what}").body for what in ("state", "story", "rule/LUT-R11")]
+    told += [table.scribe.get(f"{table.at}/{what}").body for what in ("state", "story")]
     told += [own.phone().get("/api/house").body, table.path.read_bytes()]
     own.stop()
     told.append((own.folder.parent / "errors").read_bytes())
@@ -473,6 +539,13 @@ def test_the_authority_s_key_is_not_served(tmp_path):
             answer = connection.getresponse()
             assert (answer.status, b"PRIVATE" in answer.read()) == (404, False)
             connection.close()
+        connection = http.client.HTTPSConnection("127.0.0.1", server.port, context=context, timeout=20)
+        connection.request("GET", "/trust")
+        answer = connection.getresponse()
+        assert answer.status == 200
+        assert "default-src 'none'" in answer.headers["content-security-policy"]
+        assert b"<script" not in answer.read()
+        connection.close()
     finally:
         server.stop()
 

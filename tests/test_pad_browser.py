@@ -7,13 +7,17 @@ import shutil
 import socket
 import subprocess
 import sys
+import threading
 import time
+from base64 import b64encode
 from collections import defaultdict
+from hashlib import sha256
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
 from msgspec import to_builtins
-from pads import Seat, Server
+from pads import Seat, Server, full_disk
 
 from ledger.games import GAMES
 from ledger.log import decode_lines, scan
@@ -31,7 +35,8 @@ GAME = GAMES["lutece"]
 
 
 @pytest.fixture(scope="module")
-def browser():
+def launch():
+    """Starts Chromium with some more flags."""
     chromium = shutil.which("chromium")
     if chromium is None:
         if os.environ.get("CI") == "true":
@@ -40,9 +45,14 @@ def browser():
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS.split())
-        yield browser
-        browser.close()
+        yield lambda *more: playwright.chromium.launch(executable_path=chromium, args=[*FLAGS.split(), *more])
+
+
+@pytest.fixture(scope="module")
+def browser(launch):
+    browser = launch()
+    yield browser
+    browser.close()
 
 
 @pytest.fixture(scope="module")
@@ -97,6 +107,14 @@ def tab(page, name):
     page.locator(".tabs a", has_text=name).click()
 
 
+def until(true):
+    """Wait for something that a page cannot wait for itself."""
+    end = time.monotonic() + 15
+    while not true():
+        assert time.monotonic() < end
+        time.sleep(0.1)
+
+
 def until_saved(page):
     page.wait_for_selector(".link.well")
 
@@ -121,7 +139,7 @@ def choose(page, spot, value):
 def lay_out(page, offers):
     page.wait_for_selector(".row.short")
     for event in offers:
-        row = page.locator(".row.short", has=page.locator(f'.row-label:text-is("tile {event["tile"]}")'))
+        row = page.locator(".row.short", has=page.locator(f'.row-label:text-is("Tile {event["tile"]}")'))
         choose(page, row, event["card"])
     write(page)
 
@@ -513,6 +531,29 @@ def _has_all(page, table, events):
     assert len(lines) == events
 
 
+def test_on_a_full_disk_the_phone_keeps_the_entry_says_so_and_goes_on_when_there_is_room(tmp_path, phone):
+    server = Server(tmp_path / "logs")
+    table = server.table("Ana", "Bo", edition="en")
+    page = phone(link(table), rough=True)
+    page.wait_for_selector(".link.well")
+    with full_disk(server, table.path.stat().st_size + 20):
+        _note(page, "no room")
+        warning = page.locator(".warning", has_text="Not recorded")
+        warning.wait_for()
+        assert "kept on this phone" in warning.inner_text()
+        page.locator(".waits", has_text="no room").wait_for()
+        page.reload()
+        page.locator(".waits", has_text="no room").wait_for()
+        _note(page, "still none")
+        assert table.path.read_bytes().count(b"\n") == 1
+    page.wait_for_selector(".link.well", timeout=40_000)
+    assert page.locator(".warning").count() == 0
+    texts = [line["text"] for line in table.lines() if line["type"] == "note_added"]
+    assert texts == ["no room", "still none"]
+    page.close()
+    server.stop()
+
+
 def test_a_lost_reply_does_not_double_the_entry(server, phone):
     table = begun(server)
     page = phone("about:blank", rough=True, service_workers="block")
@@ -834,3 +875,237 @@ def _note_twice(page, text):
     page.locator("dialog input[type=text]").fill(text)
     page.evaluate("() => { const main = document.querySelector('dialog footer .main'); main.click(); main.click(); }")
     page.wait_for_selector("dialog", state="detached")
+
+
+# --- other games ------------------------------------------------------------------------------------------------------
+
+
+def test_cards_turned_up_together_are_told_apart(server, phone):
+    table = server.table("Ana", "Bo", game="builders")
+    page = phone(link(table))
+    for kind, cards in (("b", ("b01", "b06", "b11", "b15", "b21")), ("w", ("w01", "w05", "w09", "w12", "w14"))):
+        page.locator(".open-picker").first.click()
+        for card in cards:  # from one card's list straight to the next one's
+            page.locator(f'dialog [data-value="{card}"]').click()
+        page.wait_for_selector("dialog", state="detached")
+        write(page)
+        _has_all(page, table, 6 if kind == "b" else 11)
+        assert [line["card"] for line in table.lines()[-5:]] == list(cards)
+    page.locator(".pick", has_text="Start a building").first.click()
+    house = page.locator('dialog [data-value="b01"]')
+    assert "1 wood, 1 architecture, 10 coins" in house.inner_text()  # what is printed on it
+    house.click()
+    page.locator("dialog .open-picker").click()
+    page.locator('dialog >> nth=-1 >> [data-value="b03"]').click()
+    write(page)
+    page.wait_for_selector("dialog", state="detached")
+    _has_all(page, table, 13)
+    assert [line["type"] for line in table.lines()[-2:]] == ["construction_started", "building_revealed"]
+
+
+def test_what_the_rules_make_of_a_moment_is_one_large_button_and_a_decision_is_a_menu(server, phone):
+    table = server.table("Ana", "Bo", game="glory_to_rome")
+    page = phone(link(table))
+    page.locator(".open-picker").first.click()
+    page.locator('dialog [data-value="road"]').click()
+    page.locator('dialog [data-value="academy"]').click()
+    page.wait_for_selector("dialog", state="detached")
+    write(page)
+    page.locator(".choice.main", has_text="Bo is the first leader").click()
+    page.locator(".ask", has_text="Bo leads or thinks").wait_for()
+    assert page.locator(".choice.main").count() == 0
+    page.locator(".pick", has_text="Somebody leads a role").click()
+    page.locator('dialog [data-value="patron"]').click()
+    page.locator("dialog .open-picker").first.click()
+    page.locator('dialog >> nth=-1 >> [data-value="statue"]').click()
+    tap(page, "Done (1)")
+    write(page)
+    page.wait_for_selector("dialog", state="detached")
+    page.locator(".ask", has_text="Ana follows Patron or thinks").wait_for()
+    page.locator(".choice", has_text="Ana thinks and draws orders").click()
+    page.locator(".ask", has_text="What does Bo do as Patron?").wait_for()
+    assert page.locator(".choice.main").count() == 0  # that the round ends is not yet what comes
+    page.locator(".choice", has_text="Bo hires Road").click()
+    page.locator(".choice.main", has_text="Round 1 ends").click()
+    page.locator(".ask", has_text="Ana leads or thinks").wait_for()
+
+
+def test_every_reading_of_the_rules_is_a_sentence_in_the_reader_s_language(server, phone):
+    page = phone(f"{server.address}/#house={server.key}&p=new", locale="pl-PL")
+    for game in ("Lutecja", "Budowniczowie", "Glory to Rome"):
+        page.locator(".pick", has_text=game).first.click()
+        if not page.locator("details.more").evaluate("one => one.open"):
+            page.locator("summary").click()
+        told = page.locator(".reading .grow > span").all_inner_texts()
+        assert len(told) >= 8
+        assert not [one for one in told if "_" in one or "`" in one or len(one) < 4]
+    page.locator(".reading", has_text="Petycja").click()
+    page.locator("dialog .pick", has_text="Potrzeba trzech").click()
+    assert "zmienione" in page.locator(".reading", has_text="Petycja").inner_text()
+
+
+# --- encrypted --------------------------------------------------------------------------------------------------------
+
+
+def test_with_tls_the_pad_opens_and_records_with_no_network_at_all(tmp_path, launch):
+    from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+    from cryptography.x509 import load_pem_x509_certificate
+
+    server = Server(tmp_path / "logs", "--tls")
+    own = load_pem_x509_certificate((tmp_path / "logs" / ".pad" / "server.pem").read_bytes()).public_key()
+    pin = b64encode(sha256(own.public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)).digest()).decode()
+    trusting = launch(f"--ignore-certificate-errors-spki-list={pin}")  # as a phone that trusts the authority
+    try:
+        page = trusting.new_context(**PHONE, locale="fr-FR").new_page()
+        page.goto(server.told["link"])
+        _start_a_table(page)
+        assert page.evaluate("isSecureContext")
+        page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        until(lambda: page.evaluate("caches.match('/api/rules/lutece/fr/fr.json').then(Boolean)"))
+        server.kill()
+        page.reload()
+        page.wait_for_selector(".link.away")
+        tab(page, "Feuille")
+        page.locator(".cell").first.click()
+        page.locator(".score-line").first.click()
+        assert "LUT-R" in page.locator(".rule h3").inner_text()  # the rules are there too, in the reader's language
+        assert "serveur" not in page.locator(".rule").inner_text()
+        assert len(page.locator(".rule p").all_inner_texts()[-1]) > 60
+        page.keyboard.press("Escape")
+        tab(page, "Saisir")
+        page.locator("summary", has_text="Autre chose").click()
+        page.locator(".pick", has_text="Remarque").first.click()
+        page.locator("dialog input[type=text]").fill("sans réseau")
+        page.locator("dialog footer .main").click()
+        page.locator(".waits", has_text="sans réseau").wait_for()
+        page.reload()
+        page.locator(".waits", has_text="sans réseau").wait_for()
+        server.start()
+        page.wait_for_selector(".link.well", timeout=30_000)
+        log = next((tmp_path / "logs").glob("*.jsonl"))
+        assert [json.loads(line).get("text") for line in log.read_bytes().splitlines()][1:] == ["sans réseau"]
+    finally:
+        trusting.close()
+        server.stop()
+
+
+def _start_a_table(page):
+    page.locator(".foot a, .foot button").first.click()
+    for name in ("Zoé", "Bartek"):
+        page.locator(".adding input").fill(name)
+        page.keyboard.press("Enter")
+    page.locator(".foot button.main").click()
+    page.wait_for_selector(".ask")
+    until_saved(page)
+
+
+# --- hostile pages ----------------------------------------------------------------------------------------------------
+
+HOSTILE = """<!doctype html><title>free games</title><iframe name="hole"></iframe><script type="module">
+const [pad, table, key] = decodeURIComponent(location.hash.slice(1)).split(" ");
+const entry = { type: "note_added", text: "from elsewhere", id: "hostile-" + Math.random() };
+const body = JSON.stringify({ entries: [entry] });
+const at = `${pad}/api/tables/${table}`;
+const json = { "Content-Type": "application/json" };
+const known = { Authorization: `Bearer ${key}` };
+const tried = {};
+const attempt = async (name, path, how) => {
+  try {
+    const answer = await fetch(path, how);
+    tried[name] = answer.type === "opaque" ? "opaque" : `read ${answer.status}`;
+  } catch {
+    tried[name] = "refused";
+  }
+};
+await attempt("read", `${at}/state`, { headers: known });
+await attempt("read without a header", `${at}/state`, { credentials: "include" });
+await attempt("stream", `${at}/stream`, { headers: known });
+await attempt("write", `${at}/entries`, { method: "POST", headers: { ...json, ...known }, body });
+const text = { method: "POST", mode: "no-cors", headers: { "Content-Type": "text/plain" } };
+await attempt("write as text", `${at}/entries`, { ...text, body });
+const wanted = { game: "lutece", players: ["A", "B"], id: "hostile-start" };
+await attempt("start", `${pad}/api/tables`, { ...text, body: JSON.stringify(wanted) });
+const form = document.createElement("form");
+Object.assign(form, { method: "post", enctype: "text/plain", action: `${at}/entries`, target: "hole" });
+form.append(Object.assign(document.createElement("input"), { name: body.slice(0, -1) + ',"x":"', value: '"}' }));
+document.body.append(form);
+form.submit();
+const frame = Object.assign(document.createElement("iframe"), { src: pad });
+document.body.append(frame);
+await new Promise((done) => frame.addEventListener("load", done));
+try {
+  tried.frame = frame.contentDocument ? "read" : "refused";
+} catch {
+  tried.frame = "refused";
+}
+window.tried = tried;
+</script>"""
+
+
+@pytest.fixture
+def elsewhere():
+    """A site of somebody else's on this very machine."""
+
+    class Site(BaseHTTPRequestHandler):
+        def do_GET(self):
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html")
+            self.end_headers()
+            self.wfile.write(HOSTILE.encode())
+
+        def log_message(self, *_):
+            pass
+
+    site = ThreadingHTTPServer(("127.0.0.1", 0), Site)
+    threading.Thread(target=site.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{site.server_port}"
+    site.shutdown()
+    site.server_close()
+
+
+def test_a_page_from_elsewhere_reads_and_writes_nothing_even_with_a_key(server, browser, elsewhere):
+    table = server.table("Ana", "Bo")
+    before = sorted(server.folder.glob("*.jsonl"))
+    page = browser.new_context(**PHONE).new_page()
+    page.goto(f"{elsewhere}/#{server.address} {table.name} {table.keys['scribe']}")
+    page.wait_for_function("window.tried")
+
+    assert len(page.evaluate("tried")) == 7
+    assert set(page.evaluate("tried").values()) == {"refused"}
+    page.wait_for_timeout(300)
+    page.context.close()
+    assert len(table.lines()) == 1
+    assert sorted(server.folder.glob("*.jsonl")) == before
+
+
+def test_a_name_that_was_rebound_to_this_machine_opens_nothing(server, launch):
+    table = server.table("Ana", "Bo")
+    rebound = launch("--host-resolver-rules=MAP pad.evil.example 127.0.0.1")
+    try:
+        page = rebound.new_page()
+        assert page.goto(f"http://pad.evil.example:{server.port}/").status == 403
+        read = "([path, key]) => fetch(path, { headers: { Authorization: `Bearer ${key}` } }).then((one) => one.status)"
+        assert page.evaluate(read, [f"{table.at}/state", table.keys["scribe"]]) == 403
+        write = "([path, body]) => fetch(path, { method: 'POST', body }).then((one) => one.status)"
+        assert page.evaluate(write, [f"{table.at}/entries", "{}"]) == 403
+    finally:
+        rebound.close()
+    assert len(table.lines()) == 1
+
+
+def test_no_secret_stands_in_an_address_that_is_sent_nor_in_a_referer(server, browser):
+    table, sent = begun(server), []
+    page = browser.new_context(**PHONE, service_workers="block", locale="en-GB").new_page()
+    page.on("request", lambda request: sent.append((request.url, request.all_headers())))
+    page.goto(link(table))
+    page.wait_for_selector(".choice")
+    for name in ("Sheet", "Story", "More", "Enter"):
+        tab(page, name)
+    page.wait_for_selector(".choice")
+    page.context.close()
+
+    assert len(sent) > 20
+    for address, headers in sent:
+        told = {name: value for name, value in headers.items() if name != "authorization"}
+        assert not any(key in f"{address.partition('#')[0]} {told}" for key in (server.key, *table.keys.values()))
+        assert "referer" not in headers

@@ -167,8 +167,7 @@ def terms(found):
     for game in GAMES.values():
         where = (game.folder / "__init__.py").relative_to(HOUSE)
         found.add(game.title, where)
-        readings = [value for one in game.options.values() for value in one.values if isinstance(value, str)]
-        for word in (*game.categories, *game.terms, *headings(game), *game.options, *readings):
+        for word in (*game.categories, *game.terms, *headings(game)):
             found.add(word.replace("_", " "), where, TERM)
 
 
@@ -277,19 +276,16 @@ def mo_bytes(code):
 
 
 def json_bytes(code, found):
-    """What a page reads: its own texts, and the terms."""
-    catalog = read(code)
-    texts, words = {}, {}
+    """What a page reads: its own texts."""
+    catalog, texts = read(code), {}
     for (context, text), where in sorted(found.items(), key=str):
         message = catalog.get(text[0] if isinstance(text, tuple) else text, context=context)
         if message is None or not message.string:
             continue
-        if context == TERM:
-            words[text] = message.string
-        elif context is None and any(one.startswith("cli/pad/") for one in where):
+        if context is None and any(one.startswith("cli/pad/") for one in where):
             texts["\0".join(text) if isinstance(text, tuple) else text] = message.string
     plurals = {form: at for at, form in enumerate(PLURALS[code])} | {"fr": {"many": 1}, "pl": {"other": 2}}[code]
-    whole = {"language": code, "plurals": plurals, "terms": words, "texts": texts}
+    whole = {"language": code, "plurals": plurals, "texts": texts}
     return msgspec.json.format(msgspec.json.encode(whole), indent=1) + b"\n"
 
 

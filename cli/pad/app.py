@@ -1,8 +1,10 @@
 """The application: each route asks who is there, calls the house or a table, and answers."""
 
 import asyncio
+import gzip
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -24,7 +26,8 @@ from cli.pad.keys import ROLES, Refused, Role, same
 from cli.pad.tables import Made, Table
 from cli.render import complain
 from ledger.events import Event, GameStarted, LogSealed, TailSetAside
-from ledger.game import Game, rule_text, rule_title
+from ledger.game import Game, rulebook
+from ledger.games import GAMES
 from ledger.log import LogError, check_line
 from ledger.words import Words, why
 from ledger.words.speech import LANGUAGES, browser
@@ -95,7 +98,7 @@ class Pad:
         names = dict.fromkeys(name for table in tables for name in table.get("players", ()))
         found = {
             "tables": tables,
-            "games": await asyncio.to_thread(houses.games_json),
+            "games": await asyncio.to_thread(houses.games_json, self._lang(request)),
             "names": list(names)[:100],
             "address": self.address,
             "lan": self.lan,
@@ -219,17 +222,6 @@ class Pad:
             table.listeners.discard(bell)
             self.house.streams -= 1
 
-    async def rule(self, request: Request) -> Response:
-        """A rule in words."""
-        table, _, _ = self.seated(request)
-        desk = await table.fresh()
-        rule, lang = request.path_params["rule"][:40], self._lang(request)
-        text = await asyncio.to_thread(rule_text, desk.game, rule, lang)
-        if not text:
-            raise Refused(404, "rule", Words("there is no rule {rule}", rule=rule))
-        title = rule_title(desk.game, rule, desk.record.rules.edition, lang)
-        return self._json(request, {"rule": rule, "title": title, "text": text})
-
     # --- keys and files
 
     async def keys(self, request: Request) -> Response:
@@ -278,6 +270,13 @@ class Pad:
         if lang not in LANGUAGES:
             raise Refused(404, "route", Words("there is nothing here"))
         return _answer(browser(lang))
+
+    async def rules(self, request: Request) -> Response:
+        """The rules of a game in words: no table's secret, so that a browser may keep them for when it is alone."""
+        game, edition, lang = (request.path_params[name] for name in ("game", "edition", "lang"))
+        if game not in GAMES or edition not in GAMES[game].editions or lang not in LANGUAGES:
+            raise Refused(404, "route", Words("there is nothing here"))
+        return _tagged(request, await asyncio.to_thread(_rules, game, edition, lang), "rules")
 
     async def trust(self, request: Request) -> Response:
         """How a phone comes to trust this pad, and the certificate."""
@@ -334,6 +333,12 @@ def _tagged(request: Request, made: Made, tag: str) -> Response:
     if "gzip" in request.headers.get("accept-encoding", ""):
         return Response(made.packed, 200, about | {"content-encoding": "gzip"}, "application/json")
     return Response(made.data, 200, about, "application/json")
+
+
+@cache
+def _rules(game: str, edition: str, lang: str) -> Made:
+    data = msgspec.json.encode(rulebook(GAMES[game], edition, lang))
+    return Made(sha256(data).hexdigest(), gzip.compress(data, 6, mtime=0))
 
 
 def _news_of(table: Table) -> bytes:
@@ -409,7 +414,6 @@ def routes(pad: Pad) -> list[Route]:
         Route(f"{table}/draft", pad.draft, methods=["POST"]),
         Route(f"{table}/stream", pad.stream),
         Route(f"{table}/story", pad.story),
-        Route(f"{table}/rule/{{rule}}", pad.rule),
         Route(f"{table}/keys", pad.keys),
         Route(f"{table}/keys", pad.renew, methods=["POST"]),
         Route(f"{table}/qr", pad.qr),
@@ -420,6 +424,7 @@ def routes(pad: Pad) -> list[Route]:
         Route("/api/house", pad.house_list),
         Route("/api/opening", pad.opening, methods=["POST"]),
         Route("/api/words/{lang}.json", pad.words),
+        Route("/api/rules/{game}/{edition}/{lang}.json", pad.rules),
         *(Route(path, pad.trust) for path in ("/trust", "/trust/authority.crt")),
         *(Route(path, static) for path in ("/", "/sw.js", "/manifest.webmanifest", "/static/{path:path}")),
     ]

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     import uvicorn
 
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104
-CONNECTIONS = 2000
 OWN = ("127.0.0.1", "localhost", "::1")
 
 
@@ -49,6 +48,7 @@ def pad(
         import uvicorn  # noqa: F401
     except ImportError:
         raise Failure(Words("the pad needs a few more packages: pip install 'quaestor[pad]'")) from None
+    _room_for_all()
     sys.setswitchinterval(0.0005)  # whoever folds a game lets the others answer in between
     with _bound(host, port) as listening:
         number = int(listening.getsockname()[1])
@@ -56,6 +56,17 @@ def pad(
         _announce(address, key, folder, host, number, tls=tls, json=json)
         with contextlib.suppress(KeyboardInterrupt):
             server.run(sockets=[listening])
+
+
+def _room_for_all() -> None:
+    """As many open files as the system grants: every connection is one, and the logs must always find room."""
+    with contextlib.suppress(ImportError, OSError, ValueError):
+        import resource
+
+        wanted, most = 4096, resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+        if resource.getrlimit(resource.RLIMIT_NOFILE)[0] < wanted:
+            own = wanted if most == resource.RLIM_INFINITY else min(wanted, most)
+            resource.setrlimit(resource.RLIMIT_NOFILE, (own, most))
 
 
 def _bound(host: str, port: int) -> socket.socket:
@@ -110,7 +121,6 @@ def _server(folder: Path, host: str, port: int, *, tls: bool) -> "tuple[uvicorn.
         proxy_headers=False,
         timeout_graceful_shutdown=1,
         timeout_keep_alive=30,
-        limit_concurrency=CONNECTIONS,
         h11_max_incomplete_event_size=32 * 1024,
         http=Door,
         ws="none",

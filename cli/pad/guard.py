@@ -2,10 +2,11 @@
 
 import asyncio
 from base64 import b64encode
+from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 from h11 import IDLE
@@ -23,6 +24,8 @@ from ledger.words.speech import LANGUAGES
 BODY = 16 * 1024
 DEPTH = 20  # an event may be 16 deep, inside a list inside the request
 SECONDS = 10.0  # for a request to arrive
+PLACES, ALL_PLACES = 256, 1600  # connections of one address (a club behind one router), and in all
+OWN = ("127.0.0.1", "::1")
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -103,14 +106,32 @@ class Guard:
 
 
 class Door(H11Protocol):
-    """A connection on which a request must come whole in a while, or its place is given to somebody else."""
+    """A connection on which a request must come whole in a while, or its place is given to somebody else.
+
+    Nobody has more than so many places; this machine itself may, because a proxy speaks for many.
+    """
 
     _bell: asyncio.TimerHandle | None = None
+    _places: ClassVar[Counter[str]] = Counter()
+    _address = ""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Somebody is at the door."""
         super().connection_made(transport)
-        self._wait()
+        self._address = self.client[0] if self.client else ""
+        self._places[self._address] += 1
+        crowding = self._places[self._address] > PLACES and self._address not in OWN
+        if crowding or self._places.total() > ALL_PLACES:
+            transport.abort()
+        else:
+            self._wait()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """They are gone."""
+        self._places[self._address] -= 1
+        if not self._places[self._address]:
+            del self._places[self._address]
+        super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
         """Somebody speaks."""

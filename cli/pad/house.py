@@ -15,11 +15,10 @@ from msgspec import MsgspecError, Struct, convert
 
 from cli.pad.keys import Keys, Refused, Tries
 from cli.pad.tables import Stamp, Table, stamp
-from cli.pad.words import Term
 from cli.render import complain
 from ledger.audit import audit
 from ledger.events import Event
-from ledger.game import Game, Reading
+from ledger.game import Game, Reading, editions_told, options_told
 from ledger.games import GAMES
 from ledger.log import LogError, Unreadable, encode, read, write
 from ledger.replay import named_in_full
@@ -233,38 +232,42 @@ def summary(path: Path, found: Stamp) -> dict[str, Any]:
     }
 
 
-def games_json() -> list[dict[str, Any]]:
+def games_json(lang: str) -> list[dict[str, Any]]:
     """What can be played, and with which readings of the rules."""
     return [
         {
             "name": game.name,
             "title": Words(game.title),
-            "editions": [{"id": edition, "name": _edition(edition)} for edition in game.editions],
+            "editions": _editions(game, lang),
             "seats": game.seats,
-            "options": [
-                {
-                    "name": name,
-                    "words": Term(name.replace("_", " ")),
-                    "values": [{"value": value, "words": _reading(value)} for value in one.values],
-                    "defaults": {edition: game.readings({}, edition, fresh=True)[name] for edition in game.editions},
-                }
-                for name, one in game.options.items()
-            ],
+            "options": _options(game, lang),
             "needs_opening": bool(game.opening(_deck(game, game.editions[0]), ["1", "2", "3"])),
         }
         for game in GAMES.values()
     ]
 
 
-def _edition(edition: str) -> str:
-    """An edition is called by its language, which needs no translation."""
-    code, _, more = edition.partition("-")
-    return f"{LANGUAGES.get(code, code)} {more}".strip()
+def _editions(game: Game, lang: str) -> list[dict[str, str]]:
+    """An edition is called by its language, which needs no translation; the game's rules may say more of it."""
+    told = editions_told(game, lang)
+    return [
+        {"id": one, "name": LANGUAGES.get(one.partition("-")[0], one), "about": told.get(one, "")}
+        for one in game.editions
+    ]
 
 
-def _reading(value: Reading) -> Term:
-    word = ("yes" if value else "no") if isinstance(value, bool) else str(value)
-    return Term(word.replace("_", " "))
+def _options(game: Game, lang: str) -> list[dict[str, Any]]:
+    """Every disputed reading in the words of the game's own rules."""
+    told = options_told(game, lang)
+    return [
+        {
+            "name": name,
+            "words": told[name].about,
+            "values": [{"value": value, "words": told[name].meanings[str(value)]} for value in one.values],
+            "defaults": {edition: game.readings({}, edition, fresh=True)[name] for edition in game.editions},
+        }
+        for name, one in game.options.items()
+    ]
 
 
 def _deck(game: Game, edition: str) -> Any:

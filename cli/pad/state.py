@@ -1,13 +1,16 @@
 """What a phone shows: a table as data, its words still to be said in the reader's language."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
+from weakref import ref
 
 import msgspec
 from msgspec.structs import replace
 
 from cli.pad.words import Term, sayer
+from cli.replay import money
 from ledger.audit import Case, Finding, judge_events, ordered
 from ledger.desk import Desk
 from ledger.events import (
@@ -27,8 +30,9 @@ from ledger.forms import Field, Form, Pick, shared_forms, tag
 from ledger.game import Game
 from ledger.replay import Record, fold, in_force, open_record, until
 from ledger.score import ScoreLine, Sheet, draw_up
-from ledger.story import Moment, tell, unwrapped
-from ledger.words import Words
+from ledger.story import Moment, seen, tell, unwrapped
+from ledger.words import Name, Span, Words
+from ledger.words.speech import LANGUAGES
 
 BESIDE = (NoteAdded, ScoreClaimed, ScoreConfirmed, GameEnded, LogSealed, TailSetAside)  # the sheet stays as it was
 
@@ -39,39 +43,62 @@ def encode(value: object, lang: str) -> bytes:
 
 
 def state_bytes(found: Mapping[str, Any], lang: str) -> bytes:
-    """A state as JSON; its forms are nearly all of it, and nearly all of them is the same cards again and again."""
-    picks = known_picks(lang)
-    return encode({**found, "forms": [_with_picks(form, picks) for form in found["forms"]]}, lang)
+    """A state as JSON; its forms are nearly all of it, and nearly all of them is the same cards again and again.
+
+    So everything there is to tap stands once under `things`, and a field has only the places there.
+    """
+    things = Things(known_picks(lang))
+    forms = [_with_picks(form, things) for form in found["forms"]]
+    return encode({**found, "forms": forms, "things": things.raw()}, lang)
 
 
-def _with_picks(form: Form, picks: "Picks") -> Form:
-    rows = [replace(row, fields=[_field_with(field, picks) for field in row.fields]) for row in form.rows]
+def _with_picks(form: Form, things: "Things") -> Form:
+    rows = [replace(row, fields=[_field_with(field, things) for field in row.fields]) for row in form.rows]
     return replace(form, rows=rows)
 
 
-def _field_with(field: Field, picks: "Picks") -> Field:
-    return replace(field, picks=picks.raw(field.picks), partners=picks.raw(field.partners))
+def _field_with(field: Field, things: "Things") -> Field:
+    return replace(field, picks=things.places(field.picks), partners=things.places(field.partners))
+
+
+class Things:
+    """Everything that there is to tap in a state, each once."""
+
+    def __init__(self, known: "Picks") -> None:
+        self.known = known
+        self.place: dict[int, int] = {}
+        self.said: list[bytes] = []
+
+    def places(self, picks: Sequence[Pick]) -> list[int]:
+        """Where these picks stand."""
+        return [self._place(pick) for pick in picks]
+
+    def _place(self, pick: Pick) -> int:
+        found = self.place.get(id(pick))
+        if found is None:
+            found = self.place[id(pick)] = len(self.said)
+            self.said.append(self.known.said(pick))
+        return found
+
+    def raw(self) -> msgspec.Raw:
+        """All of them as JSON."""
+        return msgspec.Raw(b"[" + b",".join(self.said) + b"]")
 
 
 class Picks:
     """Things to tap that were said before: a game keeps those of its cards, so each is said once in a language."""
 
-    MOST = 8192
-
     def __init__(self, lang: str) -> None:
         self.lang = lang
-        self.known: dict[int, tuple[Pick, bytes]] = {}  # with the pick itself, so that its id stays its own
+        self.known: dict[int, tuple[ref[Pick], bytes]] = {}  # by id, for as long as the pick is there
 
-    def raw(self, picks: Sequence[Pick]) -> msgspec.Raw:
-        """A list of picks as JSON."""
-        return msgspec.Raw(b"[" + b",".join([self._said(pick) for pick in picks]) + b"]")
-
-    def _said(self, pick: Pick) -> bytes:
+    def said(self, pick: Pick) -> bytes:
+        """A pick as JSON."""
         found = self.known.get(id(pick))
         if found is None:
-            if len(self.known) >= self.MOST:
-                self.known.clear()
-            found = self.known[id(pick)] = (pick, encode(pick, self.lang))
+            key = id(pick)
+            found = (ref(pick, lambda _: self.known.pop(key, None)), encode(pick, self.lang))
+            self.known[key] = found
         return found[1]
 
 
@@ -133,6 +160,7 @@ def _about(record: Record, started: Event, events: Sequence[Event], head: str) -
         "title": started.title,
         "place": started.place,
         "edition": record.rules.edition,
+        "edition_name": LANGUAGES.get(record.rules.edition.partition("-")[0], record.rules.edition),
         "options": record.rules.options,
         "players": list(record.table.players),
         "n": len(events) - 1,
@@ -160,7 +188,7 @@ def _next(record: Record) -> dict[str, Any]:
     forms = all_forms(record)
     return {
         "ask": game.ask(table),
-        "choices": [{"event": bare(choice.event), "words": choice.words} for choice in game.choices(table)],
+        "choices": [choice._asdict() | {"event": bare(choice.event)} for choice in game.choices(table)],
         "forms": forms,
         "holdings_form": holdings if any(form.name == holdings for form in forms) else None,
     }
@@ -193,10 +221,16 @@ def finding_json(finding: Finding) -> dict[str, Any]:
 
 def _words_of(desk: Desk, event: Event) -> Words:
     """What undoing would take back, in words."""
-    moment = next((one for one in reversed(desk.moments) if one.event.n == event.n), None)
-    if isinstance(event, EntryCorrected):
-        return Words("the correction: {entry}", entry=tell(desk.game, desk.record.table, unwrapped(event)))
-    return moment.words if moment else tell(desk.game, desk.record.table, unwrapped(event))
+    entry = _entry_words(desk, event)
+    return Words("the correction: {entry}", entry=entry) if isinstance(event, EntryCorrected) else entry
+
+
+def _entry_words(desk: Desk, event: Event) -> Words:
+    """What an event or an amendment says happened, told at the table of its moment."""
+    for moment in reversed(desk.moments):
+        if event.n == (moment.amended.by.n if moment.amended and moment.stands else moment.event.n):
+            return moment.words
+    return tell(desk.game, desk.record.table, unwrapped(event))
 
 
 def confirmed(events: Sequence[Event]) -> list[str]:
@@ -264,13 +298,14 @@ def _line_json(line: ScoreLine, declared: set[int]) -> dict[str, Any]:
 
 def view_json(record: Record) -> dict[str, Any]:
     """Any game's table: single figures, and lists as tables."""
-    view = record.game.view(record.table)
+    view = seen(record)
     people = set(record.table.players)
     tables = {name: rows for name, rows in view.items() if _tabular(rows)}
     single = {name: one for name, one in view.items() if name not in tables}
     return {
         "scalars": [{"label": _label(name), "value": _cell(one, people)} for name, one in single.items()],
         "tables": [_table_json(name, rows, people) for name, rows in tables.items()],
+        "money": money(view),
     }
 
 
@@ -279,10 +314,8 @@ def _tabular(value: object) -> bool:
 
 
 def _table_json(name: str, rows: list[dict[str, Any]], people: set[str]) -> dict[str, Any]:
-    heads = [head for head in rows[0] if head != "names"]
-    shown = [[row.get("names", row[head]) if head == "cards" else row.get(head) for head in heads] for row in rows]
-    cells = [[_cell(one, people) for one in row] for row in shown]
-    return {"title": _label(name), "columns": [_label(head) for head in heads], "rows": cells}
+    cells = [[_cell(one, people) for one in row.values()] for row in rows]
+    return {"title": _label(name), "columns": [_label(head) for head in rows[0]], "rows": cells}
 
 
 def _label(name: str) -> Term:
@@ -301,9 +334,18 @@ def _cell(value: Any, people: set[str]) -> Any:
         return Words("{list}", list=[_pair(key, one, people) for key, one in value.items()])
     if _tabular(value):
         return _several([_thing(one, people) for one in value])
-    if isinstance(value, list | tuple):
-        return Words("{list}", list=[_cell(one, people) for one in value])
-    return _spelt(value, people) if type(value) is str else value
+    if isinstance(value, list):
+        return Words("{list}", list=[_counted(one, number, people) for one, number in Counter(value).items()])
+    if isinstance(value, bool):
+        return Term("yes" if value else "no")
+    if isinstance(value, Span):
+        return str(value)
+    return _spelt(value, people) if isinstance(value, str) else value
+
+
+def _counted(value: Any, number: int, people: set[str]) -> Any:
+    told = _cell(value, people)
+    return told if number == 1 else Words("{what} ×{number}", what=told, number=number)
 
 
 def _thing(value: Mapping[str, Any], people: set[str]) -> Words:
@@ -322,11 +364,14 @@ def _several(things: list[Words]) -> Words:
 
 
 def _pair(key: Any, value: Any, people: set[str]) -> Words:
-    return Words("{name} {value}", name=_spelt(str(key), people), value=_cell(value, people))
+    words = "{name}: {value}" if isinstance(value, Name) else "{name} {value}"
+    return Words(words, name=_spelt(key, people), value=_cell(value, people))
 
 
 def _spelt(word: str, people: set[str]) -> Any:
-    """A word of ours inside a sentence; what players are called stays as it is."""
+    """A word of ours inside a sentence; what players and cards are called stays as it is."""
+    if isinstance(word, Name):
+        return Words("{card}", card=word)
     return word if word in people else Words("{term:nom}", term=_spaced(word))
 
 
@@ -388,7 +433,7 @@ def _since(desk: Desk, event: Event, told: Mapping[int, Words]) -> Words:
     if isinstance(event, EntryWithdrawn):
         return Words("withdrawn: {entry}", entry=told.get(event.target, Words("event {n}", n=event.target)))
     if isinstance(event, EntryCorrected):
-        return Words("the correction: {entry}", entry=tell(desk.game, desk.record.table, unwrapped(event)))
+        return Words("the correction: {entry}", entry=_entry_words(desk, event))
     if isinstance(event, EntryInserted):
-        return Words("put in: {entry}", entry=tell(desk.game, desk.record.table, unwrapped(event)))
+        return Words("put in: {entry}", entry=_entry_words(desk, event))
     return told.get(event.n) or tell(desk.game, desk.record.table, event)

@@ -14,7 +14,7 @@ DAYS = 390  # phones refuse a server's certificate that holds for longer than ab
 
 
 def certificate(folder: Path, names: list[str]) -> Path:
-    """A certificate for these names, signed by the authority kept in the folder; made anew at every start."""
+    """A certificate for these names, signed by the authority kept in the folder; kept while it holds."""
     import trustme
 
     authority, key = folder / AUTHORITY, folder / KEY
@@ -27,7 +27,9 @@ def certificate(folder: Path, names: list[str]) -> Path:
     except ValueError:
         words = "{path} is damaged; delete it and {key}, and let the phones trust the new one"
         raise Failure(Words(words, path=authority, key=KEY)) from None
-    now = datetime.now(UTC)
+    path, now = folder / SERVER, datetime.now(UTC)
+    if _holds(path, authority, names, now):
+        return path
     issued = own.issue_cert(
         *names,
         common_name=names[0],
@@ -36,9 +38,23 @@ def certificate(folder: Path, names: list[str]) -> Path:
         not_before=now - timedelta(days=1),
         not_after=now + timedelta(days=DAYS),
     )
-    path = folder / SERVER
     put_secret(path, issued.private_key_and_cert_chain_pem.bytes())
     return path
+
+
+def _holds(path: Path, authority: Path, names: list[str], now: datetime) -> bool:
+    """Whether a certificate is still good: a phone whose owner accepted it by hand would have to do so again."""
+    from cryptography.exceptions import InvalidSignature
+    from cryptography.x509 import ExtensionNotFound, SubjectAlternativeName, load_pem_x509_certificate
+
+    try:
+        known = load_pem_x509_certificate(path.read_bytes())
+        known.verify_directly_issued_by(load_pem_x509_certificate(authority.read_bytes()))
+        named = known.extensions.get_extension_for_class(SubjectAlternativeName).value
+    except (OSError, ValueError, TypeError, InvalidSignature, ExtensionNotFound):
+        return False
+    path.chmod(0o600)
+    return {str(one.value) for one in named} == set(names) and known.not_valid_after_utc - now > timedelta(days=30)
 
 
 TITLE = Words("Let this phone trust the pad")
@@ -67,7 +83,7 @@ AFTER = Words(
 def page(lang: str) -> bytes:
     """How a phone comes to trust this pad."""
     steps = "".join(f"<li>{escape(said(step, lang))}</li>" for step in STEPS)
-    link = f'<p><a href="/trust/{AUTHORITY}" download>{escape(said(STEPS[0], lang))}</a></p>'
+    link = f'<p><a class="button main full" href="/trust/{AUTHORITY}" download>{escape(said(STEPS[0], lang))}</a></p>'
     body = f"<h1>{escape(said(TITLE, lang))}</h1><p>{escape(said(WHY, lang))}</p>{link}<ol>{steps}</ol>"
     body += f"<p>{escape(said(AFTER, lang))}</p>"
     head = (
@@ -75,4 +91,5 @@ def page(lang: str) -> bytes:
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         '<link rel="stylesheet" href="/static/style.css">'
     )
-    return f'<!doctype html>\n<html lang="{lang}"><head>{head}</head><body><main>{body}</main></body></html>\n'.encode()
+    whole = f'<html lang="{lang}"><head>{head}</head><body><main class="page">{body}</main></body></html>'
+    return f"<!doctype html>\n{whole}\n".encode()

@@ -53,6 +53,16 @@ class Points(NamedTuple):
     scale: int
 
 
+class Span(NamedTuple):
+    """A figure that is known to lie between two."""
+
+    least: int
+    most: int
+
+    def __str__(self) -> str:
+        return str(self.least) if self.least == self.most else f"{self.least}–{self.most}"
+
+
 def decimal(points: Points, mark: str = ".") -> str:
     """Points with a language's decimal mark."""
     value, scale = points
@@ -83,8 +93,10 @@ def filled(template: str, values: Mapping[str, Any], spell: Spell) -> str:
 
 def spoken(value: Any, spec: str = "") -> object:
     """English: a list has commas, a count of things is '2 bread and 1 beer', nothing at all is 'none'."""
-    if isinstance(value, str | Words):
+    if isinstance(value, str | Words | Span):
         return value
+    if isinstance(value, bool):
+        return "yes" if value else "no"
     if isinstance(value, int):
         return (spec.split("|")[value != 1]) if "|" in spec else value
     if value is None:

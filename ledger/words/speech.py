@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ledger.words import Name, Points, Words, decimal, filled, spoken
+from ledger.words import Name, Points, Span, Words, decimal, filled, spoken
 
 if TYPE_CHECKING:
     from gettext import NullTranslations
@@ -133,6 +133,8 @@ class Translated(Language):
             return self.term("none", spec)
         if isinstance(value, Points):
             return decimal(value, self.mark)
+        if isinstance(value, Span):
+            return value
         if isinstance(value, dict):
             counts = [self.counted(number, thing) for thing, number in value.items()]
             return f" {self.text('and')} ".join(counts) or self.term("none", spec)

@@ -128,7 +128,7 @@ def multiplied(club: Path, place: Path, times: int) -> Path:
     """Every game of an archive so many times, each under another key: the files of so large a build, in less time."""
     shutil.rmtree(place, ignore_errors=True)
     db = duckdb.connect()
-    key = "CAST((CAST(log AS HUGEINT) + number * 1234567890123456789) % 9223372036854775807 AS BIGINT)"
+    key = "CAST((CAST(log AS HUGEINT) + CAST(number AS HUGEINT) * 1234567890123456789) % 9223372036854775807 AS BIGINT)"
     for path in sorted(club.rglob("*")):
         out = place / path.relative_to(club)
         if path.is_dir():

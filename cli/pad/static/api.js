@@ -36,9 +36,18 @@ export async function call(key, method, path, { body, query = {}, etag, raw = fa
     if (raw && answer.ok) return answer;
     const told = await answer.json().catch(() => ({}));
     if (!answer.ok) throw new Refused(answer.status, told);
+    unfold(told);
     return { told, etag: answer.headers.get("ETag") };
   } finally {
     clearTimeout(timer);
+  }
+}
+
+// A state names everything there is to tap once, and its fields only the places there.
+function unfold({ things, forms = [] }) {
+  if (!things) return;
+  for (const field of forms.flatMap((form) => form.rows).flatMap((row) => row.fields)) {
+    for (const name of ["picks", "partners"]) field[name] = field[name].map((place) => things[place]);
   }
 }
 

@@ -10,7 +10,7 @@ const OUTSIDE = new Set(["id", "by", "n", "ts"]); // what does not make two entr
 
 export class Session {
   constructor(name, key) {
-    Object.assign(this, { name, key, state: null, waiting: [], live: null, refused: "", findings: [], notices: [] });
+    Object.assign(this, { name, key, state: null, waiting: [], live: null, refused: "", trouble: "", findings: [], notices: [] });
     this.preview = null; // the sheet as it would be with what is being filled in
     this.ours = {}; // which events this phone wrote, and under what id: only their writer knows it
     this.watchers = new Set();
@@ -240,7 +240,7 @@ export class Session {
   later(error) {
     this.timer = setTimeout(() => this.flush(), this.pause * (0.75 + Math.random() / 2));
     this.pause = Math.min(this.pause * 2, LONGEST);
-    if (error instanceof Refused) this.notice(error.message);
+    if (error instanceof Refused) this.trouble = error.message;
     else this.live = false;
     this.changed();
     return false;
@@ -262,6 +262,7 @@ export class Session {
     }
     this.pause = 500;
     this.live = true;
+    this.trouble = "";
     this.reached = told.n;
     if (this.known === item.after) this.known = told.n; // nothing else came in between
     this.findings = told.findings || [];

@@ -1,6 +1,6 @@
 // Lets the pad open with no network at all, where the browser allows it: the app's own files, never anybody's data.
 
-const CACHE = "quaestor-1";
+const CACHE = "quaestor-1"; // rules.js puts the rules there too
 const FILES = [
   "/",
   "/manifest.webmanifest",
@@ -30,6 +30,7 @@ const FILES = [
   "/static/parts/view.js",
   "/static/queue.js",
   "/static/route.js",
+  "/static/rules.js",
   "/static/session.js",
   "/static/style.css",
   "/static/vendor/htm-preact.js",
@@ -37,6 +38,7 @@ const FILES = [
   "/static/words.js",
 ];
 const WORDS = ["/api/words/fr.json", "/api/words/pl.json"];
+const RULES = "/api/rules/"; // those that were read once
 const PATIENCE = 3000; // milliseconds that a hanging network is given
 
 self.addEventListener("install", (event) => {
@@ -55,7 +57,7 @@ self.addEventListener("activate", (event) => {
 self.addEventListener("fetch", (event) => {
   const { pathname, origin } = new URL(event.request.url);
   if (event.request.method !== "GET" || origin !== location.origin) return;
-  if (FILES.includes(pathname) || WORDS.includes(pathname)) event.respondWith(freshOrKept(event.request, pathname));
+  if (FILES.includes(pathname) || WORDS.includes(pathname) || pathname.startsWith(RULES)) event.respondWith(freshOrKept(event.request, pathname));
 });
 
 // What the server has now, else what we kept of it.

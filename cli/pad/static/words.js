@@ -41,6 +41,11 @@ async function catalogue(wanted) {
   }
 }
 
+export const capital = (text) => text.charAt(0).toLocaleUpperCase() + text.slice(1);
+
+// A finding names its rule where it breaks one of the game's; the ledger's own checks have no page to look up.
+export const ruleOf = (finding) => (finding.rule.includes("-") ? finding.rule : "");
+
 export const listed = (things) => new Intl.ListFormat(current, { type: "conjunction" }).format(things.map(String));
 
 export function points(value, scale = 1) {

@@ -9,15 +9,15 @@ from ledger.forms import (
     Pick,
     Row,
     Write,
+    elsewhere,
     entry_form,
-    likely_first,
     number_field,
     pick_field,
     players_field,
     table_form,
     tag,
 )
-from ledger.games.builders.cards import ACTION_PRICE, PACKETS, Deck
+from ledger.games.builders.cards import ACTION_PRICE, MATERIALS, PACKETS, Card, Deck
 from ledger.games.builders.events import (
     ActionsBought,
     BuildingRevealed,
@@ -52,7 +52,7 @@ def opening(deck: Deck, players: Sequence[str]) -> tuple[Field, ...]:
             label=Words("everybody's apprentice"),
             kind="pairs",
             picks=players_field(players).picks,
-            partners=tuple(Pick(card, Words("{card}", card=deck.named(card))) for card in deck.apprentices),
+            partners=tuple(_every(deck)[card] for card in deck.apprentices),
             sole=True,
             optional=True,
         ),
@@ -77,7 +77,7 @@ def _reveals(table: Table) -> Iterator[Form]:
     ):
         places = range(1, max(1, row.waiting) + 1)
         card = _turned_up(table, row, "card", Words("card"))
-        rows = [Row(label=Words("card {number}", number=number), fields=(card,)) for number in places]
+        rows = [Row(label=Words("card {number}", number=one), given={"place": one}, fields=(card,)) for one in places]
         yield table_form(kind, title, rows, now=row in table.owed)
 
 
@@ -167,12 +167,34 @@ def _one(table: Table, name: str, label: Words, likely: Iterable[str], every: It
 
 
 def _picks(table: Table, likely: Iterable[str], every: Iterable[str]) -> tuple[Pick, ...]:
-    return likely_first(likely, every, _names(table.deck).__getitem__)
+    first, (own, others) = dict.fromkeys(likely), (_every(table.deck), _elsewhere(table.deck))
+    rest = [card for card in every if card not in first]
+    return (*(own[card] for card in first), *((others if first else own)[card] for card in rest))
 
 
 @lru_cache(maxsize=16)
-def _names(deck: Deck) -> dict[str, Words]:
-    return {card: Words("{card}", card=deck.named(card)) for card in deck.cards}
+def _elsewhere(deck: Deck) -> dict[str, Pick]:
+    return {card: elsewhere(pick) for card, pick in _every(deck).items()}
+
+
+@lru_cache(maxsize=16)
+def _every(deck: Deck) -> dict[str, Pick]:
+    return {
+        card: Pick(card, Words("{card}", card=deck.named(card)), about=_printed(known))
+        for card, known in deck.cards.items()
+    }
+
+
+def _printed(card: Card) -> Words:
+    """What tells a card from others of its name: what it needs or gives, and what it costs or brings."""
+    figures = card.needs if any(card.needs) else card.gives
+    materials = zip(MATERIALS, figures, strict=True)
+    told = [Words("{materials}", materials={one: number}) for one, number in materials if number]
+    told += [Words("wage {wage}", wage=card.wage)] if card.wage else []
+    told += [Words("price {price}", price=card.price)] if card.price else []
+    told += [Words("{coins} {coins:coin|coins}", coins=card.coins)] if card.coins else []
+    told += [Words("{points} {points:point|points}", points=card.points)] if card.points else []
+    return Words("{list}", list=told)
 
 
 def _building(table: Table) -> list[Field]:

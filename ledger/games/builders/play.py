@@ -61,7 +61,7 @@ def choices(table: Table) -> list[Choice]:
     player = table.turn.player
     ending = _may(table, TurnEnded(player=player.name))
     if table.turn.left <= 0:
-        return [ending, *_settling(table, player), *_bought(table, player)]
+        return [ending._replace(due=True), *_settling(table, player), *_bought(table, player)]
     able = [*_sendings(table, player), *_takings(table, player), *_investments(table, player)]
     return [*able, *_settling(table, player), *_bought(table, player), ending]
 
@@ -188,6 +188,9 @@ def ask(table: Table) -> Words:
         wanted = [_cards(row, table) for row in table.owed]
         example = " ".join("b7" if row is table.buildings else "w12" for row in table.owed)
         return Words("which cards are turned up: {wanted}? (like: {example})", wanted=wanted, example=example)
+    if table.over:
+        words = "the game is over: who still frees a prisoner or repays a loan? (like: {example})"
+        return Words(words, example=EXAMPLES)
     turn = table.turn
     words = "{player} has {left} {left:action|actions} and {coins} {coins:coin|coins}: what happens? (like: {example})"
     return Words(words, player=turn.player.name, left=max(turn.left, 0), coins=turn.player.coins, example=EXAMPLES)

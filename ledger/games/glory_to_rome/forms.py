@@ -5,7 +5,6 @@ Hands are hidden at a real table, so a card of a hand is picked from all orders 
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import Any
 
 from msgspec import to_builtins
 
@@ -71,7 +70,7 @@ from ledger.games.glory_to_rome.events import (
     VomitoriumUsed,
 )
 from ledger.games.glory_to_rome.noted import NotedPlayer, NotedStructure
-from ledger.games.glory_to_rome.play import frames, full_answer, of_materials, waiting
+from ledger.games.glory_to_rome.play import full_answer, of_materials, usable, waiting
 from ledger.games.glory_to_rome.structures import (
     PRISON,
     THINK,
@@ -85,7 +84,6 @@ from ledger.games.glory_to_rome.structures import (
 )
 from ledger.games.glory_to_rome.table import ACT, ENDING, FOLLOW, LEAD, SETUP, THOUGHT, Player, Table, over, owners
 from ledger.games.glory_to_rome.telling import MATERIAL_NAMES, ROLE_NAMES, SENATOR_NAME, UNSEEN_NAME, card
-from ledger.games.glory_to_rome.turns import available
 from ledger.words import Words
 
 
@@ -113,17 +111,13 @@ class Moment:
         self.over = bool(over(table))
         self.asked = bool(table.demand is not None and (table.owed or not table.demand.answered)) and not self.over
         decider = None if self.over else waiting(table)
-        acting = [] if self.over or decider else [(who, one) for who, one in frames(table) if _usable(table, one)]
+        acting = [] if self.over or decider else list(usable(table))
         self.roles = {role for _, frame in acting for role in frame.roles}
         self.actors: list[Player] = [decider] if decider else list(dict.fromkeys(who for who, _ in acting))
         self.closing = not self.over and decider is None and table.phase in (ACT, FOLLOW, THOUGHT, ENDING)
         if self.closing and not self.actors:
             self.actors = table.from_leader()
         self.who = None if self.over or not self.actors else self.actors[0].name
-
-
-def _usable(table: Table, frame: Any) -> bool:
-    return frame.open is not None or available(table, frame) > 0
 
 
 # --- leading, following, thinking -------------------------------------------------------------------------------------

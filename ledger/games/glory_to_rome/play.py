@@ -93,9 +93,10 @@ from ledger.games.glory_to_rome.table import (
     over,
     owners,
 )
+from ledger.games.glory_to_rome.telling import role as role_said
 from ledger.games.glory_to_rome.telling import tell
 from ledger.games.glory_to_rome.turns import available, slot_of
-from ledger.words import Words
+from ledger.words import Span, Words
 
 # --- what an action may be --------------------------------------------------------------------------------------------
 
@@ -325,6 +326,9 @@ def waiting(table: Table) -> Player | None:
 
 def choices(table: Table) -> list[Choice]:
     """What may happen next where it can be listed, the likeliest first."""
+    if table.phase == SETUP and len(table.tied) == 1:
+        leader = LeaderChosen(player=table.tied[0].name)
+        return [Choice(leader, tell(table, leader), due=True)]
     if over(table) or table.phase == SETUP:
         return []
     if table.demand is not None and table.owed:
@@ -344,7 +348,9 @@ def choices(table: Table) -> list[Choice]:
         for actor, frame in frames(table):
             events += actions(table, actor, frame)
         events.append(RoundEnded())
-    return [Choice(event, tell(table, event)) for event in events]
+    left = any(available(table, frame) > 0 for _, frame in frames(table))  # what hidden hands may hold is not listed
+    due = events == [RoundEnded()] and not left
+    return [Choice(event, tell(table, event), due=due) for event in events]
 
 
 def frames(table: Table) -> Iterator[tuple[Player, Frame]]:
@@ -357,6 +363,11 @@ def frames(table: Table) -> Iterator[tuple[Player, Frame]]:
             yield frame.player, frame
     for player in table.order[turn + 1 :]:
         yield player, slot_of(table, player)
+
+
+def usable(table: Table) -> Iterator[tuple[Player, Frame]]:
+    """Those of them that are not used up."""
+    return (one for one in frames(table) if one[1].open is not None or available(table, one[1]) > 0)
 
 
 def _answers(table: Table) -> list[Event]:
@@ -408,7 +419,7 @@ def ask(table: Table) -> Words:
     first = table.seats[0].name
     if over(table):
         return Words(
-            "the game is over ({why}); vaults? (like: {example})",
+            "the game is over: what lies in the vaults? ({why}; like: {example})",
             why=ENDINGS.get(table.over),
             example=f"{first} vault wood brick",
         )
@@ -425,8 +436,15 @@ def ask(table: Table) -> Words:
     if player is not None and table.phase == LEAD:
         return Words("{player} leads or thinks (like: {example})", player=player.name, example=f"{player.name} leads laborer road")  # fmt: skip  # noqa: E501
     if player is not None:
-        return Words("{player} follows {role} or thinks (like: {example})", player=player.name, role=table.role, example=f"{player.name} follows senator")  # fmt: skip  # noqa: E501
-    return Words("what was done? (like: {example}); else: end", example=f"{first} hauls wood")
+        return Words("{player} follows {role} or thinks (like: {example})", player=player.name, role=role_said(table.role), example=f"{player.name} follows senator")  # fmt: skip  # noqa: E501
+    acting = next(usable(table), None)
+    if acting is None:
+        return Words("the round ends? (else like: {example})", example=f"{first} hauls wood")
+    who, roles = acting[0].name, [role_said(one) for one in acting[1].roles if one in ROLES]
+    words = "what does {player} do as {role}? (like: {example}); nothing more: end"
+    if not roles:
+        words = "what does {player} do? (like: {example}); nothing more: end"
+    return Words(words, player=who, role=roles, example=f"{who} hauls wood")
 
 
 def hear(table: Table, text: str) -> list[Event]:
@@ -650,7 +668,7 @@ def _seen(table: Table, player: Player, score: tuple[int, int]) -> dict[str, obj
         "stockpile": list(player.stockpile),
         "vault": [token for token, _ in player.vault],
         "vault_limit": vault_limit(player),
-        "score": list(score),
+        "score": Span(*score),
         "functions": sorted(player.works),
     }
 

@@ -93,7 +93,13 @@ def card(table: Table, token: str) -> Words:
 
 
 def _cards(table: Table, tokens: Iterable[str]) -> list[Words]:
-    return [card(table, token) for token in tokens]
+    """Cards one by one, those that nobody saw by their number."""
+    known = [token for token in tokens if token != UNSEEN]
+    unseen = len(list(tokens)) - len(known)
+    told = [card(table, token) for token in known]
+    if unseen < 2:
+        return [UNSEEN_NAME] * unseen + told
+    return [Words("{n} unseen {n:card|cards}", n=unseen), *told]
 
 
 # --- set-up -----------------------------------------------------------------------------------------------------------

@@ -4,12 +4,12 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from ledger.forms import (
-    ELSEWHERE,
     Field,
     Form,
     Pick,
     Row,
     Write,
+    elsewhere,
     entry_form,
     likely_first,
     number_field,
@@ -31,11 +31,14 @@ from ledger.games.lutece.events import (
     LegionDiscarded,
     RoundEnded,
 )
-from ledger.games.lutece.table import BIDS, OFFERS, PURCHASES, REVENUE, Player, Slot, Table
+from ledger.games.lutece.table import BIDS, OFFERS, PURCHASES, REVENUE, Player, Slot, Table, over
 from ledger.games.lutece.telling import action
 from ledger.words import Words
 
 EVERY_TILE = "ABCDE12345"
+WHICH = (Pick(1, Words("first card")), Pick(2, Words("second card")))
+WHY = (Pick("tied", Words("no bribe is highest")), Pick("unpaid", Words("the winner cannot pay")))
+KINDS = tuple(Pick(one, Words("{resource}", resource=Words(one))) for one in RESOURCES)
 TURNED = "cards_turned"  # our word for the form that writes everybody's bids, then the coins on them
 
 
@@ -46,7 +49,12 @@ def forms(table: Table) -> list[Form]:
     bidding = not bare and bool(waiting)
     settling = table.phase == PURCHASES or (not waiting and table.phase == BIDS)
     found = [
-        table_form(CardOffered, Words("lay out cards"), _offers(table, bare), now=table.phase == OFFERS and bool(bare)),
+        table_form(
+            CardOffered,
+            Words("lay out cards"),
+            _offers(table, bare),
+            now=table.phase == OFFERS and bool(bare) and not over(table),
+        ),
         _turned(table, waiting or list(table.players.values()), now=bidding),
         entry_form(BribeRaised, Words("add coins to a bid"), _bribe(table), now=table.phase == BIDS and not waiting),
         entry_form(CardPurchased, Words("somebody buys a card"), _purchase(table), now=settling),
@@ -98,8 +106,7 @@ def _turned(table: Table, players: Iterable[Player], *, now: bool) -> Form:
 
 
 def _actions(table: Table) -> Field:
-    offered = [Pick(slot.tile, _offer(table, slot)) for slot in table.board]
-    picks = (*offered, Pick(REVENUE, action(REVENUE)))
+    picks = (*(_offer(slot.tile, table, slot) for slot in table.board), Pick(REVENUE, action(REVENUE)))
     return Field(name="actions", label=Words("action cards"), kind="pick", picks=picks, least=2, most=2, again=True)
 
 
@@ -108,18 +115,22 @@ def _any_actions(table: Table) -> Field:
     return several_field("actions", Words("action cards"), (Pick(REVENUE, action(REVENUE)), *_tiles(table).picks))
 
 
-def _offer(table: Table, slot: Slot) -> Words:
-    if slot.card is None:
-        return Words("{tile}", tile=slot.tile)
-    words = "{tile}: {card}, costs {cost}"
-    return Words(words, tile=slot.tile, card=table.deck.named(slot.card), cost=table.cards[slot.card].cost)
+def _offer(tile: str, table: Table, slot: Slot | None) -> Pick:
+    return _tile(table.deck, tile, slot.card if slot else None)
+
+
+@lru_cache(maxsize=2048)
+def _tile(deck: Deck, tile: str, card: str | None) -> Pick:
+    """A tile and what lies under it."""
+    if card is None:
+        return Pick(tile, Words("{tile}", tile=tile))
+    return Pick(tile, Words("{tile}: {card}", tile=tile, card=deck.named(card)), about=_printed(deck.cards[card]))
 
 
 def _bribe(table: Table) -> list[Field]:
-    which = (Pick(1, Words("first card")), Pick(2, Words("second card")))
     return [
         players_field(table.players),
-        Field(name="card", label=Words("action card"), kind="pick", picks=which),
+        Field(name="card", label=Words("action card"), kind="pick", picks=WHICH),
         number_field("coins", Words("coins"), 1),
     ]
 
@@ -135,12 +146,11 @@ def _purchase(table: Table) -> list[Field]:
 
 
 def _removal(table: Table) -> list[Field]:
-    why = (Pick("tied", Words("no bribe is highest")), Pick("unpaid", Words("the winner cannot pay")))
     who = players_field(table.players, label=Words("who cannot pay"))
     return [
         _tiles(table),
         _cards(table, _offered(table)),
-        Field(name="reason", label=Words("why"), kind="pick", picks=why),
+        Field(name="reason", label=Words("why"), kind="pick", picks=WHY),
         Field(name="player", label=who.label, kind="pick", picks=who.picks, optional=True),
     ]
 
@@ -156,14 +166,13 @@ def _legion(table: Table) -> list[Field]:
 
 
 def _attachment(table: Table) -> list[Field]:
-    kinds = tuple(Pick(one, Words("{resource}", resource=Words(one))) for one in RESOURCES)
     hosts = [card for card in _owned(table) if card.row == "character"]
     everybody = [card for card in table.cards.values() if card.row == "character"]
     return [
         players_field(table.players),
         _cards(table, _of_role(table, "apprentice"), "apprentice"),
         _cards(table, hosts or everybody, "host"),
-        Field(name="resource", label=Words("which resource"), kind="pick", picks=kinds, optional=True),
+        Field(name="resource", label=Words("which resource"), kind="pick", picks=KINDS, optional=True),
     ]
 
 
@@ -201,13 +210,9 @@ def _holdings(table: Table, player: Player) -> Row:
 
 
 def _tiles(table: Table) -> Field:
-    slots = {slot.tile: slot for slot in table.board}
-    picks = likely_first(slots, EVERY_TILE, lambda tile: _tile(table, tile))
+    slots = [slot.tile for slot in table.board]
+    picks = likely_first(slots, EVERY_TILE, lambda tile: _offer(tile, table, table.tiles.get(tile)))
     return pick_field("tile", Words("tile"), picks)
-
-
-def _tile(table: Table, tile: str) -> Words:
-    return _offer(table, table.tiles[tile]) if tile in table.tiles else Words("{tile}", tile=tile)
 
 
 def _cards(table: Table, cards: Iterable[Card], name: str = "card") -> Field:
@@ -231,11 +236,22 @@ def _pick(table: Table, card: Card) -> Pick:
 @lru_cache(maxsize=16)
 def _picks(deck: Deck) -> tuple[dict[str, Pick], dict[str, Pick]]:
     """Every card under its own heading, and again for where only a careless table would pick it."""
-    words = {card: Words("{card}", card=deck.named(card)) for card in deck.cards}
-    return (
-        {card: Pick(card, said, GROUPS[deck.cards[card].row]) for card, said in words.items()},
-        {card: Pick(card, said, ELSEWHERE) for card, said in words.items()},
-    )
+    own = {
+        card: Pick(card, Words("{card}", card=deck.named(card)), GROUPS[known.row], _printed(known))
+        for card, known in deck.cards.items()
+    }
+    return own, {card: elsewhere(pick) for card, pick in own.items()}
+
+
+def _printed(card: Card) -> Words:
+    """What tells a card from others of its name: the price, the resources, the talent, what it counts or asks for."""
+    told = [Words("costs {cost}", cost=card.cost)]
+    told += [Words("{resources}", resources={one: number}) for one, number in card.resources.items()]
+    told += [Words("talent {talent}", talent=card.talent)] if card.talent is not None else []
+    told += [Words("{points} {points:point|points}", points=card.points)] if card.points else []
+    told += [Words("counts {family}", family=card.per)] if card.per and card.per not in card.resources else []
+    told += [Words("asks for {resources}", resources=dict(card.demand))] if card.demand else []
+    return Words("{list}", list=told)
 
 
 GROUPS = {"character": Words("Characters"), "location": Words("Locations")}

@@ -65,11 +65,11 @@ def choices(table: Table) -> list[Choice]:
         return []
     slot = next_slot(table)
     if slot is None:
-        return [Choice(RoundEnded(), tell(table, RoundEnded()))]
+        return [Choice(RoundEnded(), tell(table, RoundEnded()), due=True)]
     if slot.card is None:
         return []  # after a mistake nobody knows what lies here
     due = outcome(table, slot)
-    return [Choice(due, tell(table, due)), *_legions(table, slot)]
+    return [Choice(due, tell(table, due), due=True), *_legions(table, slot)]
 
 
 def _attachments(table: Table) -> Iterator[Choice]:
@@ -115,6 +115,8 @@ def ask(table: Table) -> Words:
         player, apprentice = table.owed[0]
         words = "whom does {card} of {player} join? (a number from the list)"
         return Words(words, card=table.deck.named(apprentice), player=player.name)
+    if over(table):
+        return Words("the game is over (a note or a correction can still be written)")
     if table.phase == OFFERS and (bare := [slot.tile for slot in table.board if slot.card is None]):
         return Words("which card lies under {tile}? (tile and card: {example})", tile=bare, example=f"{bare[0]} 12")
     missing = [name for name, player in table.players.items() if player.bid is None]
@@ -123,7 +125,7 @@ def ask(table: Table) -> Words:
         return Words(words, player=missing, example=f"{missing[0]} A+2 rev")
     if table.phase == BIDS:
         return Words(
-            "more coins on a card? (like: {example}); else take the first line",
+            "what comes of the bids? (the first line, or more coins, like: {example})",
             example=f"{next(iter(table.players))} +1 A",
         )
     return Words("what happened? (Enter takes the first line)")

@@ -72,7 +72,7 @@ function TableItem({ table, house }) {
 const seatTotal = (table, player, seat) => (Array.isArray(table.totals) ? table.totals[seat] : table.totals[player]) ?? 0;
 
 function status(table) {
-  const game = [table.title ? table.game_title || table.game : "", table.edition, table.place].filter(Boolean).join(" · ");
+  const game = [table.title ? table.game_title || table.game : "", table.place].filter(Boolean).join(" · ");
   const where = table.sealed ? t("finished and sealed") : table.ended ? t("finished") : t.n("{n} entry", "{n} entries", table.events);
   return [game, where].filter(Boolean).join(" · ");
 }

@@ -2,11 +2,11 @@
 
 import { call } from "../api.js";
 import { freshId, knowTable, recall, remember } from "../memory.js";
-import { capital } from "../parts/entry.js";
+import { Dialog } from "../parts/dialog.js";
 import { FormView, isEmpty } from "../parts/form.js";
 import { go, to } from "../route.js";
 import { html, useEffect, useRef, useState } from "../vendor/htm-preact.js";
-import { language, listed, t } from "../words.js";
+import { capital, language, listed, t } from "../words.js";
 import { useHouse } from "./house.js";
 
 export function NewTable({ place }) {
@@ -30,7 +30,8 @@ function Start({ house, secret }) {
   const [also, setAlso] = useState({});
   const [error, setError] = useState("");
   const [busy, setBusy] = useState(false);
-  const opening = useOpening(secret, game, edition, players);
+  const asked = useOpening(secret, game, edition, players);
+  const opening = mode === "score" ? asked.filter((field) => !field.optional) : asked; // who only counts needs no set-up
   const problem = useRef(null);
 
   const choose = (one) => {
@@ -76,17 +77,18 @@ function Start({ house, secret }) {
       <summary>${t("Edition, house rules, title, place")}</summary>
       ${game.editions.length > 1 &&
       html`<h3>${t("Edition")}</h3>
-        <div class="picks">${game.editions.map((one) => html`<${Chip} key=${one.id} on=${one.id === edition} onClick=${() => setEdition(one.id)}>${named(one)}</${Chip}>`)}</div>`}
+        <div class="picks">${game.editions.map((one) => html`<${Chip} key=${one.id} on=${one.id === edition} onClick=${() => setEdition(one.id)}><span>${one.name}</span>${one.about && html`<span class="about">${one.about}</span>`}</${Chip}>`)}</div>`}
       <div class="field"><label class="label" for="title">${t("Title")}</label><input id="title" type="text" maxlength="100" value=${title} onInput=${(event) => setTitle(event.target.value)} /></div>
       <div class="field"><label class="label" for="place">${t("Place")}</label><input id="place" type="text" maxlength="100" value=${where} onInput=${(event) => setWhere(event.target.value)} /></div>
       ${game.options.length > 0 && html`<h3>${t("How you read the rules")}</h3>`}
       ${game.options.map(
-        (option) => html`<div class="field" key=${option.name}>
-          <label class="label" for=${`option-${option.name}`}>${option.words}</label>
-          <select id=${`option-${option.name}`} value=${String(options[option.name] ?? defaultOf(option, edition))} onChange=${(event) => setOptions({ ...options, [option.name]: option.values.find((one) => String(one.value) === event.target.value).value })}>
-            ${option.values.map((one) => html`<option key=${String(one.value)} value=${String(one.value)}>${one.words}</option>`)}
-          </select>
-        </div>`,
+        (option) => html`<${Reading}
+          key=${option.name}
+          option=${option}
+          usual=${option.defaults[edition]}
+          value=${options[option.name] ?? option.defaults[edition]}
+          onChange=${(value) => setOptions({ ...options, [option.name]: value })}
+        />`,
       )}
     </details>
     <p class=${error ? "warning" : "hidden"} role="alert" tabindex="-1" ref=${problem}>${error}</p>
@@ -96,14 +98,25 @@ function Start({ house, secret }) {
 
 const editionOf = (game) => (game.editions.find((one) => one.id === language()) || game.editions[0])?.id || "";
 
-// An edition that is called by its language is shown by the language's name.
-function named({ id, name }) {
-  return (!name || name === id) && id.length === 2 ? capital(new Intl.DisplayNames(language(), { type: "language" }).of(id)) : name || id;
-}
-
-function defaultOf(option, edition) {
-  const own = option.defaults;
-  return own !== null && typeof own === "object" ? (own[edition] ?? option.values[0].value) : (own ?? option.values[0].value);
+// A disputed rule: how this table reads it, and one tap away the other readings.
+function Reading({ option, usual, value, onChange }) {
+  const [open, setOpen] = useState(false);
+  const choose = (one) => {
+    onChange(one);
+    setOpen(false);
+  };
+  return html`<div>
+    <button type="button" class="reading" aria-haspopup="dialog" onClick=${() => setOpen(true)}>
+      <span class="grow"><b>${option.words}</b><span>${option.values.find((one) => one.value === value)?.words}</span></span>
+      ${value !== usual && html`<span class="badge">${t("changed")}</span>`}<span class="faint" aria-hidden="true">›</span>
+    </button>
+    ${open &&
+    html`<${Dialog} title=${option.words} onClose=${() => setOpen(false)}>
+      <div class="modes">
+        ${option.values.map((one) => html`<${Chip} key=${String(one.value)} on=${one.value === value} onClick=${() => choose(one.value)}><span>${capital(one.words)}</span>${one.value === usual && html`<span class="about">${t("the usual reading")}</span>`}</${Chip}>`)}
+      </div>
+    </${Dialog}>`}
+  </div>`;
 }
 
 function lacking(game, players, opening, also) {

@@ -1,37 +1,43 @@
 // Round by round: what the moment asks for lies open, everything else is one tap away.
 
-import { capital, EntryDialog, EntryForm } from "../parts/entry.js";
+import { EntryDialog, EntryForm } from "../parts/entry.js";
 import { View } from "../parts/view.js";
 import { to } from "../route.js";
 import { html, useState } from "../vendor/htm-preact.js";
-import { t } from "../words.js";
+import { capital, t } from "../words.js";
+
+const FEW = 6; // choices that lie open
 
 export function Record({ session, state, place }) {
   const [open, setOpen] = useState(null);
   const choices = state.choices.filter((choice) => !session.awaits(choice.event));
   const now = state.forms.filter((form) => form.now);
+  const due = choices.some((choice) => choice.due); // the rules say what comes; else somebody decides
   const unfolded = choices.length ? null : now[0];
   const beside = now.filter((form) => form !== unfolded);
   const others = state.forms.filter((form) => !form.now);
   const form = state.forms.find((one) => one.name === open);
   const take = (choice) => session.behind || session.awaits(choice.event) || session.enter([choice.event], { words: choice.words });
+  const first = choices.length > FEW + 2 ? FEW : choices.length;
+  const one = (choice) => html`<button type="button" key=${choice.words} class=${choice.due ? "choice main" : "choice"} aria-disabled=${session.behind ? "true" : undefined} onClick=${() => take(choice)}>
+    ${choice.due ? html`<span aria-hidden="true">✓ </span>` : ""}${capital(choice.words)}
+  </button>`;
   return html`<div>
     ${state.over && html`<p><a class="button main full" href=${to({ t: place.t, k: place.k, p: "sheet" })}>${t("The game is over: to the sheet")} ›</a></p>`}
     ${state.ask && html`<h2 class="ask">${capital(question(state.ask))}</h2>`}
+    ${choices.length > 0 && !due && html`<${Buttons} forms=${beside} onOpen=${setOpen} />`}
     ${choices.length > 0 &&
-    html`<div class="choices" role="group" aria-label=${t("What may happen next")}>
-      ${choices.map(
-        (choice, index) => html`<button type="button" key=${index} class=${index === 0 ? "choice main" : "choice"} aria-disabled=${session.behind ? "true" : undefined} onClick=${() => take(choice)}>
-          ${index === 0 ? html`<span aria-hidden="true">✓ </span>` : ""}${capital(choice.words)}
-        </button>`,
-      )}
-    </div>`}
+    html`<section>
+      ${!due && html`<h3 class="faint">${t("Or with one tap")}</h3>`}
+      <div class="choices" role="group" aria-label=${t("What may happen next")}>${choices.slice(0, first).map(one)}</div>
+      ${choices.length > first && html`<details class="more"><summary>${t.n("{n} more", "{n} more", choices.length - first)}</summary><div class="choices">${choices.slice(first).map(one)}</div></details>`}
+    </section>`}
     ${unfolded &&
     html`<section class="card" key=${unfolded.name}>
       <h3>${capital(unfolded.title)}</h3>
       <${EntryForm} session=${session} form=${unfolded} />
     </section>`}
-    ${beside.length > 0 && html`<${Buttons} title=${choices.length ? t("Or was it otherwise?") : t("Or")} forms=${beside} onOpen=${setOpen} />`}
+    ${beside.length > 0 && (due || !choices.length) && html`<${Buttons} title=${due ? t("Or was it otherwise?") : t("Or")} forms=${beside} onOpen=${setOpen} />`}
     <details class="more">
       <summary>${t("Something else")}</summary>
       <${Buttons} forms=${others} onOpen=${setOpen} />
@@ -46,8 +52,8 @@ export function Record({ session, state, place }) {
 
 const wide = () => matchMedia("(min-width: 60rem)").matches;
 
-// The question without its hint for people who type.
-export const question = (ask) => ask.split(" (")[0];
+// The question without its hint for people who type, which comes last.
+const question = (ask) => (ask.includes(" (") ? ask.slice(0, ask.lastIndexOf(" (")) : ask);
 
 function Buttons({ title, forms, onOpen }) {
   return html`<section>

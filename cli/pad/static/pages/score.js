@@ -6,7 +6,7 @@ import { useEntry } from "../parts/entry.js";
 import { Sheet } from "../parts/sheet.js";
 import { go } from "../route.js";
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
-import { t } from "../words.js";
+import { ruleOf, t } from "../words.js";
 
 export function Score({ session, state, place }) {
   const form = state.forms.find((one) => one.name === state.holdings_form);
@@ -34,7 +34,7 @@ function Holdings({ session, state, place, form }) {
     <section class="card live" aria-live="polite">
       <${Sheet} sheet=${sheet} caption=${touched ? t("The sheet so far") : t("The sheet")} />
       ${session.live === false && touched && html`<p class="faint">${t("The sheet is worked out as soon as the server can be reached again.")}</p>`}
-      ${fresh.map((one) => html`<p class="warning" key=${`${one.n} ${one.rule} ${one.message}`}>${one.message} <span class="faint">${one.rule}</span></p>`)}
+      ${fresh.map((one) => html`<p class="warning" key=${`${one.n} ${one.rule} ${one.message}`}>${one.message} <span class="faint">${ruleOf(one)}</span></p>`)}
     </section>
     <p class="hint" role="alert">${hint}</p>
     <button type="button" class="main full" onClick=${done}>${t("Write it down")}</button>

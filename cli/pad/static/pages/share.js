@@ -5,7 +5,7 @@ import { freshId, knowTable, recall, remember } from "../memory.js";
 import { Settings } from "../parts/settings.js";
 import { go, to } from "../route.js";
 import { html, useEffect, useRef, useState } from "../vendor/htm-preact.js";
-import { listed, t } from "../words.js";
+import { capital, listed, t } from "../words.js";
 import { copyText } from "./story.js";
 
 export function Share({ session, state, place, talk }) {
@@ -16,7 +16,7 @@ export function Share({ session, state, place, talk }) {
     ${state.role !== "spectator" && html`<${Holder} place=${place} players=${state.players} />`}
     <h2>${t("This phone")}</h2>
     <${Settings} talk=${talk} />
-    <p class="faint small">${[state.game_title, state.edition, t.n("{n} entry", "{n} entries", state.events)].filter(Boolean).join(" · ")}<br />${t("end of the log: {head}", { head: `${state.head.slice(0, 16)}…` })}</p>
+    <p class="faint small">${[state.game_title, state.edition_name, t.n("{n} entry", "{n} entries", state.events)].filter(Boolean).join(" · ")}<br />${t("end of the log: {head}", { head: `${state.head.slice(0, 16)}…` })}</p>
   </div>`;
 }
 
@@ -56,7 +56,7 @@ function Join({ session, place }) {
     <div class="segments" role="group" aria-label=${t("As what?")}>
       ${Object.entries(roles).map(([name, one]) => html`<button type="button" key=${name} aria-pressed=${role === name ? "true" : "false"} onClick=${() => { setRole(name); setSaid(""); }}>${one.words}</button>`)}
     </div>
-    <p class="faint">${capitalised(roles[role].about)}</p>
+    <p class="faint">${capital(roles[role].about)}</p>
     ${keys && html`<${Qr} key=${keys[role]} session=${session} role=${role} label=${t("QR code of the link")} />`}
     <div class="two">
       <button type="button" class="main" onClick=${copy} disabled=${!keys}>${t("Copy the link")}</button>
@@ -67,7 +67,6 @@ function Join({ session, place }) {
   </section>`;
 }
 
-const capitalised = (text) => text.charAt(0).toLocaleUpperCase() + text.slice(1);
 
 function Qr({ session, role, label }) {
   const box = useRef(null);

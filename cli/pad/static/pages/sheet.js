@@ -4,6 +4,7 @@ import { call } from "../api.js";
 import { freshId } from "../memory.js";
 import { Dialog } from "../parts/dialog.js";
 import { Lines, Sheet } from "../parts/sheet.js";
+import { saw, seen } from "../queue.js";
 import { to } from "../route.js";
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { day, listed, points, t } from "../words.js";
@@ -13,9 +14,16 @@ export function useStory(session, state) {
   const [story, setStory] = useState(null);
   useEffect(() => {
     let late = false;
+    const name = `story ${session.seenName()}`;
     call(session.key, "GET", `tables/${session.name}/story`).then(
-      ({ told }) => late || setStory(told),
-      () => {},
+      ({ told }) => {
+        saw(name, told);
+        if (!late) setStory(told);
+      },
+      async () => {
+        const kept = await seen(name);
+        if (!late) setStory((before) => before || (kept && { ...kept, kept: true }) || null);
+      },
     );
     return () => {
       late = true;
@@ -34,7 +42,7 @@ export function SheetPage({ session, state, place, writes }) {
   return html`<div class="sheet-page">
     <div class="print-head">
       <h1>${titleOf(state)}</h1>
-      <p>${[state.title ? state.game_title : "", state.edition, state.place, day(state.started_ts)].filter(Boolean).join(" · ")}</p>
+      <p>${[state.title ? state.game_title : "", state.edition_name, state.place, day(state.started_ts)].filter(Boolean).join(" · ")}</p>
     </div>
     <${Sheet} sheet=${sheet} onTap=${(one, kind) => setTapped({ player: one.player, category: kind?.id })} />
     <p class="result" role="status">${result(sheet)}</p>

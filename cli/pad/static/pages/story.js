@@ -4,13 +4,12 @@ import { call } from "../api.js";
 import { Correct, Insert, Withdraw } from "../parts/amend.js";
 import { broke, Curve, mark } from "../parts/curve.js";
 import { Dialog } from "../parts/dialog.js";
-import { capital } from "../parts/entry.js";
 import { Icon } from "../parts/icons.js";
 import { Sheet } from "../parts/sheet.js";
 import { View } from "../parts/view.js";
 import { replace, to } from "../route.js";
 import { html, useEffect, useRef, useState } from "../vendor/htm-preact.js";
-import { clock, listed, points, t } from "../words.js";
+import { capital, clock, points, ruleOf, t } from "../words.js";
 import { useStory } from "./sheet.js";
 
 const STEP = 1200; // milliseconds a moment is shown while it plays
@@ -51,6 +50,7 @@ function Player({ session, state, place, writes, story }) {
     setPlaying(!playing);
   };
   return html`<div class="story">
+    ${story.kept && session.live === false && html`<p class="notice">${t("No network: the story as this phone last saw it.")}</p>`}
     <section class="viewer">
       <${Curve} moments=${moments} players=${players} scale=${scale} at=${now} />
       <input type="range" min="0" max=${last} value=${now} onInput=${(event) => { setPlaying(false); jump(Number(event.target.value)); }} aria-label=${t("Moment")} aria-valuetext=${`${now + 1}: ${moment.words}`} />
@@ -66,11 +66,11 @@ function Player({ session, state, place, writes, story }) {
         <p class=${`moment-words ${moment.stands ? "" : "struck"}`}>${capital(moment.words)}</p>
         <${Amended} moment=${moment} />
         <${Broken} moment=${moment} />
-        <p class="hidden">${listed(players.map((player, seat) => `${player} ${points(moment.totals[seat] ?? 0, scale)}`))}</p>
+        <${Standing} moment=${moment} players=${players} scale=${scale} money=${past && pastOf(past, moment, now === last) ? past.view.money : {}} />
       </div>
       <details class="more" open=${state.ended}>
         <summary>${now === last ? t("The table now") : t("The table then")}</summary>
-        ${past ? html`<${View} view=${past.view} /><${Sheet} sheet=${past.sheet} caption=${t("The sheet")} />` : html`<p class="faint">…</p>`}
+        ${past ? html`<${View} view=${past.view} /><${Sheet} sheet=${past.sheet} caption=${t("The sheet")} />` : html`<p class="faint">${session.live === false ? t("The table of a past moment needs the server.") : "…"}</p>`}
       </details>
     </section>
     <h2>${t("Everything that happened")}</h2>
@@ -80,6 +80,17 @@ function Player({ session, state, place, writes, story }) {
     </ol>
     ${doing && html`<${Doing} session=${session} state=${state} place=${place} writes=${writes} moment=${moments[Math.min(doing.index, last)]} what=${doing.what} onDo=${(what) => setDoing({ ...doing, what })} onLook=${() => { jump(doing.index); setDoing(null); scrollTo(0, 0); }} onClose=${() => setDoing(null)} />`}
   </div>`;
+}
+
+const pastOf = (past, moment, latest) => latest || past.at === moment.n;
+
+// Where everybody stood: points, and money where the game has any.
+function Standing({ moment, players, scale, money }) {
+  return html`<ul class="standing">
+    ${players.map(
+      (player, seat) => html`<li key=${player}><span class="who">${player}</span> <b>${points(moment.totals[seat] ?? 0, scale)}</b>${money?.[player] !== undefined && html`<span class="faint small">${t.n("{n} coin", "{n} coins", money[player])}</span>`}</li>`,
+    )}
+  </ul>`;
 }
 
 function placeOf(moments, n) {
@@ -102,7 +113,7 @@ function usePast(session, state, moment, latest) {
         kept.current.set(name, told);
         if (!late) setPast(told);
       } catch {
-        // the words of the moment are here already
+        if (!late) setPast(null); // the words of the moment are here already
       }
     }, 80);
     return () => {
@@ -138,7 +149,7 @@ function Amended({ moment }) {
 function Broken({ moment }) {
   return moment.findings
     .filter((one) => one.severity !== "note")
-    .map((one) => html`<p class="warning" key=${`${one.rule} ${one.message}`}>${one.message} <span class="faint">${one.rule}</span></p>`);
+    .map((one) => html`<p class="warning" key=${`${one.rule} ${one.message}`}>${one.message} <span class="faint">${ruleOf(one)}</span></p>`);
 }
 
 function Doing({ session, state, place, writes, moment, what, onDo, onLook, onClose }) {

@@ -4,9 +4,10 @@ import { knowTable, recall, remember } from "../memory.js";
 import { Dialog } from "../parts/dialog.js";
 import { Icon } from "../parts/icons.js";
 import { to } from "../route.js";
+import { rulebook } from "../rules.js";
 import { Session } from "../session.js";
 import { html, useEffect, useMemo, useRef, useState } from "../vendor/htm-preact.js";
-import { listed, points, t } from "../words.js";
+import { capital, listed, points, ruleOf, t } from "../words.js";
 import { Record } from "./record.js";
 import { Score } from "./score.js";
 import { Share } from "./share.js";
@@ -29,6 +30,7 @@ export function TablePage({ place, talk }) {
     if (!state) return;
     document.title = `${titleOf(state)} · Quaestor`;
     knowTable({ name: place.t, key: place.k, title: titleOf(state), players: listed(state.players) });
+    rulebook(state); // so that every rule can be read with no network too
   }, [state && titleOf(state)]);
   const writes = state && state.role !== "spectator";
   useAwake(writes && !state.sealed);
@@ -141,13 +143,15 @@ function Undo({ session, state }) {
 // What there is to say right now: findings about the last entry, what another phone had entered, what waits.
 function Said({ session, state, writes }) {
   const findings = session.findings.filter((one) => one.severity !== "note");
-  const waiting = session.waiting.filter((item) => item.refused || session.live === false || item.undone);
+  const trouble = session.waiting.length > 0 && session.trouble; // the server is there and cannot write
+  const waiting = session.waiting.filter((item) => item.refused || session.live === false || trouble || item.undone);
   return html`<div class="said" aria-live="polite">
     ${state.undo && html`<p class="hidden">${t("Last: {words}", { words: state.undo.words })}</p>`}
     ${session.refused && html`<p class="warning">${session.refused}</p>`}
+    ${trouble && html`<p class="warning"><b>${capital(trouble)}.</b> ${t("What you enter is kept on this phone and sent again by itself.")}</p>`}
     ${findings.map(
       (one) => html`<div class="warning beside" key=${`${one.n} ${one.rule} ${one.message}`}>
-        <p><b>${t("Does this fit?")}</b> ${one.message} <span class="faint">${one.rule}</span></p>
+        <p><b>${t("Does this fit?")}</b> ${one.message} <span class="faint">${ruleOf(one)}</span></p>
         <div class="two">
           ${writes && state.undo && session.mayAmend(state.undo.n) && html`<button type="button" onClick=${() => session.undo()}>${t("Undo")}</button>`}
           <button type="button" class="plain" onClick=${() => session.settle(one)}>${t("It is right")}</button>

@@ -1,9 +1,8 @@
 // Putting a past entry right: the same form, filled in as it was, with a reason. The old entry stays, struck through.
 
 import { html, useState } from "../vendor/htm-preact.js";
-import { t } from "../words.js";
+import { capital, t } from "../words.js";
 import { Dialog } from "./dialog.js";
-import { capital } from "./entry.js";
 import { entriesOf, FormView, isEmpty, missing } from "./form.js";
 import { chosen } from "./picker.js";
 

@@ -2,7 +2,7 @@
 
 import { recall, remember } from "../memory.js";
 import { html, useState } from "../vendor/htm-preact.js";
-import { t } from "../words.js";
+import { capital, t } from "../words.js";
 import { Dialog } from "./dialog.js";
 import { entriesOf, FormView, givenNames, missing, rowsToWrite, toldRow } from "./form.js";
 
@@ -56,8 +56,6 @@ export function EntryDialog({ session, form, onClose }) {
     ${form.rows[0].fields.length ? html`<${FormView} form=${form} answers=${answers} onAnswers=${change} name=${`dialog-${form.name}`} />` : html`<p class="faint">${t("Nothing more to say.")}</p>`}
   </${Dialog}>`;
 }
-
-export const capital = (text) => text.charAt(0).toLocaleUpperCase() + text.slice(1);
 
 // What is about to be written, for the list of what waits.
 export function toldOf(form, answers, all = false) {

@@ -1,7 +1,7 @@
 // A form of the game, drawn from its description, and the entries that a filled-in form becomes.
 
 import { html, useEffect, useRef, useState } from "../vendor/htm-preact.js";
-import { points, t } from "../words.js";
+import { capital, points, t } from "../words.js";
 import { NumberEntry } from "./numpad.js";
 import { chosen, liesOpen, many, OpenPicks, PickButton, Picker, wordsOf } from "./picker.js";
 
@@ -143,7 +143,7 @@ export function FormView({ form, answers, onAnswers, name = form.name }) {
       const next = form.rows[index + 1];
       return html`<${Fold} key=${rowKey(row)} row=${row} answers=${answers} open=${open === index} onOpen=${() => setOpen(open === index ? -1 : index)}>
         ${drawn}
-        ${next && html`<button type="button" class="next" onClick=${() => setOpen(index + 1)}>${next.label} ›</button>`}
+        ${next && html`<button type="button" class="next" onClick=${() => setOpen(index + 1)}>${named(next)} ›</button>`}
       </${Fold}>`;
     })}
     ${at &&
@@ -170,7 +170,7 @@ function Fold({ row, answers, open, onOpen, children }) {
   }, [open]);
   return html`<section class="fold" role="group" aria-label=${row.label}>
     <button type="button" class="fold-head" ref=${head} aria-expanded=${open ? "true" : "false"} onClick=${onOpen}>
-      <b>${row.label}</b><span class="faint">${open ? "" : toldRow(row, answers)}</span><span class="faint" aria-hidden="true">${open ? "▾" : "▸"}</span>
+      <b>${named(row)}</b><span class="faint">${open ? "" : toldRow(row, answers)}</span><span class="faint" aria-hidden="true">${open ? "▾" : "▸"}</span>
     </button>
     ${open && html`<div class="fold-body">${children}</div>`}
   </section>`;
@@ -190,21 +190,26 @@ export function toldRow(row, answers) {
   return parts.join(", ");
 }
 
-const titled = (row, field) => (row.label ? `${row.label} · ${field.label}` : field.label);
+const titled = (row, field) => capital(row.label ? `${row.label} · ${field.label}` : field.label);
 
 // From one row's cards straight to the next row's, without going back to the page; a row that asks more is not the like.
 function nextRow(form, picking, answers, pick) {
-  const { fields } = form.rows[picking.row];
+  const { fields, given } = form.rows[picking.row];
   const field = fields[picking.field];
+  const told = (row) => Object.values(row.given || {}).filter(Boolean).length;
+  const like = (row) => row.fields.length === fields.length && told(row) === told({ given });
   for (let row = picking.row + 1; row < form.rows.length; row += 1) {
-    if (form.rows[row].fields.length !== fields.length) return undefined;
+    if (!like(form.rows[row])) return undefined;
     const place = form.rows[row].fields.findIndex((one) => one.name === field.name && !liesOpen(one, inLine(form.rows[row])));
     if (place < 0) return undefined;
     if (!many(field) && !isEmpty(answerOf(form.rows[row], form.rows[row].fields[place], answers))) continue;
-    return { words: form.rows[row].label || t("Next"), go: () => pick({ row, field: place }) };
+    return { words: form.rows[row].label ? named(form.rows[row]) : t("Next"), go: () => pick({ row, field: place }) };
   }
   return undefined;
 }
+
+// A person is called as they wrote themselves, anything else begins like a sentence.
+const named = (row) => (row.given?.player === row.label ? row.label : capital(row.label));
 
 const inLine = (row) => Boolean(row.label) && row.fields.length === 1;
 
@@ -226,7 +231,7 @@ function RowView({ form, row, alone, id, answers, change, onPick }) {
     />`;
   });
   if (!short) return html`<div class="row">${row.label && alone && html`<h4>${row.label}</h4>`}${body}</div>`;
-  return html`<div class="row short"><span class="row-label">${row.label}</span>${body}</div>`;
+  return html`<div class="row short"><span class="row-label">${named(row)}</span>${body}</div>`;
 }
 
 // Pairs are made of what the same row has picked, where it picks such things at all.
@@ -275,7 +280,7 @@ function Pairs({ id, field, value, onChange, owner }) {
     onChange(isEmpty(other) ? rest : { ...rest, [key]: other });
   };
   return html`<div class="field" role="group" aria-label=${owner ? `${owner}, ${field.label}` : field.label}>
-    <span class="label">${field.label}</span>
+    <span class="label">${field.label}${field.optional ? html` <span class="faint">${t("(if you like)")}</span>` : ""}</span>
     ${field.picks.map(
       (pick) => html`<div class="pair" key=${pick.value}>
         <span>${pick.words}</span>

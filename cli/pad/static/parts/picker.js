@@ -1,7 +1,7 @@
 // Things to tap: a few lie open as buttons, many are picked from grouped lists with search.
 
 import { html, useState } from "../vendor/htm-preact.js";
-import { t } from "../words.js";
+import { capital, t } from "../words.js";
 import { Dialog } from "./dialog.js";
 
 const FEW = 10;
@@ -43,7 +43,7 @@ export function Pick({ pick, field, value, onTap, owner }) {
     onClick=${() => onTap(pick.value)}
   >
     <span class="tick" aria-hidden="true">${on ? (ordered ? places.join("+") : "✓") : ""}</span>
-    <span class="pick-words">${pick.words}</span>
+    <span class="pick-words">${pick.words}${pick.about && html`<span class="about">${pick.about}</span>`}</span>
     ${owner && html`<span class="owner">${owner}</span>`}
   </button>`;
 }
@@ -88,7 +88,7 @@ export function PickButton({ id, field, value, label, onOpen }) {
 export function Picker({ title, field, value, onChange, onClose, owners = {}, next }) {
   const [search, setSearch] = useState("");
   const picked = chosen(field, value);
-  const found = field.picks.filter((pick) => plain(pick.words).includes(plain(search)));
+  const found = field.picks.filter((pick) => plain(`${pick.words} ${pick.about || ""}`).includes(plain(search)));
   const tap = (one) => {
     onChange(tapped(field, value, one), one);
     setSearch("");
@@ -139,5 +139,4 @@ function grouped(picks) {
   return [...groups];
 }
 
-const capital = (text) => text.charAt(0).toLocaleUpperCase() + text.slice(1);
 const plain = (text) => String(text).normalize("NFD").replace(/\p{Diacritic}/gu, "").toLowerCase();

@@ -1,11 +1,10 @@
 // The sheet: a figure leads to its lines, a line to its rule and to what happened.
 
-import { call } from "../api.js";
 import { to } from "../route.js";
+import { rulebook } from "../rules.js";
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
-import { points, t } from "../words.js";
+import { capital, points, t } from "../words.js";
 import { Dialog } from "./dialog.js";
-import { capital } from "./entry.js";
 
 export function Sheet({ sheet, onTap, caption }) {
   const won = new Set(sheet.winners);
@@ -65,14 +64,11 @@ export function Rule({ session, rule }) {
   const [told, setTold] = useState(null);
   useEffect(() => {
     let late = false;
-    call(session.key, "GET", `tables/${session.name}/rule/${encodeURIComponent(rule)}`).then(
-      (answer) => late || setTold(answer.told),
-      (error) => late || setTold({ title: rule, text: error.status ? error.message : t("The rule's text needs the server.") }),
-    );
+    rulebook(session.state).then((book) => late || setTold(book?.[rule] || { title: rule, text: book ? "" : t("The rule's text needs the server.") }));
     return () => {
       late = true;
     };
-  }, [rule]);
+  }, [rule, session.live]);
   if (!told) return html`<p class="faint">${rule} …</p>`;
   const [place, ...texts] = sentences(told.text || "", rule);
   return html`<section class="rule">

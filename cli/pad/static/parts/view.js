@@ -1,16 +1,18 @@
 // The table as it stands, whatever the game: single figures, then lists.
 
 import { html } from "../vendor/htm-preact.js";
-import { capital } from "./entry.js";
+import { capital } from "../words.js";
 
 const LONG = 28; // characters that no column of a phone holds
+const MOST = 5; // columns that a phone shows
 const NOTHING = "–";
 
 export function View({ view }) {
   if (!view) return null;
+  const told = view.scalars.filter((one) => one.value !== NOTHING);
   return html`<div class="view">
-    ${view.scalars.length > 0 && html`<dl class="scalars">${view.scalars.map((one) => html`<div key=${one.label}><dt>${capital(one.label)}</dt><dd>${one.value}</dd></div>`)}</dl>`}
-    ${view.tables.map((one) => (one.rows.flat().some(isLong) ? html`<${Blocks} key=${one.title} table=${one} />` : html`<${Columns} key=${one.title} table=${one} />`))}
+    ${told.length > 0 && html`<dl class="scalars">${told.map((one) => html`<div key=${one.label}><dt>${capital(one.label)}</dt><dd>${one.value}</dd></div>`)}</dl>`}
+    ${view.tables.map((one) => (one.columns.length > MOST || one.rows.flat().some(isLong) ? html`<${Blocks} key=${one.title} table=${one} />` : html`<${Columns} key=${one.title} table=${one} />`))}
   </div>`;
 }
 
@@ -30,8 +32,8 @@ function Columns({ table }) {
 
 // A list whose cells are long: each row by itself, without what is empty.
 function Blocks({ table }) {
-  return html`<section class="blocks">
-    <h3>${capital(table.title)}</h3>
+  return html`<section class="blocks" aria-label=${capital(table.title)}>
+    <p class="caption" aria-hidden="true">${capital(table.title)}</p>
     ${table.rows.map(
       ([first, ...rest], index) => html`<div class="block" key=${index}>
         <b>${first}</b>

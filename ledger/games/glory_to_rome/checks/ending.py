@@ -91,7 +91,10 @@ def holdings_are_possible(table: Table, event: HoldingsDeclared) -> Complaint | 
     twice = [table.deck.named(name) for name, count in Counter(ids).items() if count > 1 or not name]
     if twice:
         return Complaint("{player} has {found} twice", player=player.name, found=twice)
-    if min(event.influence - 2, event.stockpile, event.hand) < 0:
+    if 0 <= event.influence < 2:
+        words = "{player} declares influence {found}; everybody starts with {expected}"
+        return Complaint(words, player=player.name, found=event.influence, expected=2)
+    if min(event.influence, event.stockpile, event.hand) < 0:
         return Complaint("{player} declares less than nothing", player=player.name)
     if any(not table.cards[card].material for card in event.vault):
         return Complaint("{player} declares a card in the vault that is no material", player=player.name)
