@@ -31,6 +31,12 @@ function without(list, value) {
   return list.filter((_, index) => index !== at);
 }
 
+// What is printed on a card: a line may break between two facts, never inside one.
+function About({ text }) {
+  const facts = text.split(", ");
+  return html`<span class="about">${facts.map((fact, at) => html`<span>${fact}${at + 1 < facts.length ? "," : ""}</span> `)}</span>`;
+}
+
 export function Pick({ pick, field, value, onTap, owner }) {
   const places = chosen(field, value).flatMap((one, index) => (one === pick.value ? [index + 1] : []));
   const on = places.length > 0;
@@ -43,7 +49,7 @@ export function Pick({ pick, field, value, onTap, owner }) {
     onClick=${() => onTap(pick.value)}
   >
     <span class="tick" aria-hidden="true">${on ? (ordered ? places.join("+") : "✓") : ""}</span>
-    <span class="pick-words">${pick.words}${pick.about && html`<span class="about">${pick.about}</span>`}</span>
+    <span class="pick-words">${pick.words}${pick.about && html`<${About} text=${pick.about} />`}</span>
     ${owner && html`<span class="owner">${owner}</span>`}
   </button>`;
 }
