@@ -307,7 +307,7 @@ def sql_command(
     schema: Annotated[bool, typer.Option("--schema", help="Show the tables and their columns.")] = False,
     seconds: Annotated[int, typer.Option("--seconds", min=1, max=3600, help="At most so long.")] = 30,
     rows: Annotated[int, typer.Option("--rows", min=1, max=1_000_000, help="At most so many rows.")] = 10_000,
-    memory: Annotated[int, typer.Option("--memory", min=64, max=65_536, help="At most so many megabytes.")] = 1024,
+    memory: Annotated[int, typer.Option("--memory", min=64, max=65_536, help="At most so many megabytes.")] = 2048,
     json: Json = False,
     csv: Csv = None,
     xlsx: Xlsx = None,

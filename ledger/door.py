@@ -1,7 +1,7 @@
 """The SQL door: one SELECT of somebody's own, put to tables that we filled, in a process that can do nothing else.
 
 DuckDB is no sandbox, so the query runs in a short-lived process of its own: limits of the operating system on memory,
-time and written bytes, no files, no network, no settings, and only the tables it names are there.
+time and written bytes, no files, no network, no settings, and only the tables and columns it names are there.
 """
 
 import os
@@ -10,7 +10,7 @@ import resource
 import subprocess
 import sys
 import threading
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from pathlib import Path
@@ -27,7 +27,7 @@ from ledger.words import Words
 if TYPE_CHECKING:
     import duckdb
 
-SECONDS, ROWS, MEMORY = 30, 10_000, 1 << 30
+SECONDS, ROWS, MEMORY = 30, 10_000, 2 << 30
 LATE = 5  # seconds more for a process that does not hear the bell
 LONGEST = 100_000  # characters of a query
 ANSWER = 64 << 20  # bytes of an answer
@@ -89,6 +89,8 @@ def select(archive: Path, query: str, *, seconds: int = SECONDS, rows: int = ROW
     """Run one SELECT behind the door; ArchiveError says in one line why there is no answer."""
     if len(query) > LONGEST:
         raise ArchiveError(Words("the query has {found} characters; at most {most}", found=len(query), most=LONGEST))
+    if not _is_text(query):
+        raise ArchiveError(Words("sql: {why}", why="the query is no valid UTF-8"))
     selections(archive)  # says so here if it is no archive
     asked = msgspec.json.encode(Asked(str(archive.resolve()), query, seconds, rows, memory))
     command = [sys.executable, "-I", "-B", "-m", "ledger.door"]
@@ -112,6 +114,15 @@ def select(archive: Path, query: str, *, seconds: int = SECONDS, rows: int = ROW
     if told.error:
         raise ArchiveError(Words("sql: {why}", why=told.error))
     return told
+
+
+def _is_text(query: str) -> bool:
+    """Bytes that are no text come from a shell as lone surrogates."""
+    try:
+        query.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _late(seconds: int) -> str:
@@ -197,12 +208,46 @@ def _filled(asked: Asked) -> "duckdb.DuckDBPyConnection":
     _one_select(db, asked.query)
     db.execute("SET temp_directory = ''")
     words = set(re.findall(r"\w+", asked.query.lower()))
+    whole = _needs_all(db, asked.query)
     for name, query in selections(Path(asked.archive)).items():
         if name in words:
-            db.execute(f'CREATE TABLE "{name}" AS {query}')
+            columns = "*" if whole else _named(db, query, words)
+            db.execute(f'CREATE TABLE "{name}" AS SELECT {columns} FROM ({query})')  # noqa: S608
     for setting in LOCKED:
         db.execute(setting)
     return db
+
+
+def _named(db: "duckdb.DuckDBPyConnection", query: str, words: set[str]) -> str:
+    """The columns of a table that a query may speak of: those it names, or just one to count rows by."""
+    known = [row[0] for row in db.execute(f"DESCRIBE {query}").fetchall()]
+    return ", ".join(f'"{name}"' for name in known if name in words) or f'"{known[0]}"'
+
+
+def _needs_all(db: "duckdb.DuckDBPyConnection", query: str) -> bool:
+    """Whether a query may mean columns that it does not name: by a star, a number, a whole row or a natural join."""
+    row = db.execute("SELECT json_serialize_sql(?)", [query]).fetchone()
+    tree = msgspec.json.decode(row[0]) if row else {"error": True}
+    nodes = list(_nodes(tree))
+    rows = {str(node.get(key, "")).lower() for node in nodes for key in ("alias", "table_name")}
+    return bool(tree["error"]) or any(
+        node.get("class") in ("STAR", "POSITIONAL_REFERENCE")
+        or node.get("ref_type") == "NATURAL"
+        or str(node.get("column_names", [""])[-1]).lower() in rows - {""}
+        for node in nodes
+    )
+
+
+def _nodes(tree: Any) -> Iterator[dict[str, Any]]:
+    """Every part of a query, without recursion: it may be nested deep."""
+    waiting = [tree]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, dict):
+            yield one
+            waiting.extend(one.values())
+        elif isinstance(one, list):
+            waiting.extend(one)
 
 
 def _one_select(db: "duckdb.DuckDBPyConnection", query: str) -> None:

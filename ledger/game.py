@@ -108,6 +108,13 @@ def nothing_asked(deck: Any, players: Sequence[str]) -> "tuple[Field, ...]":
     return ()
 
 
+class Facts(NamedTuple):
+    """A table that a game adds to an archive: the type of its rows, and the rows that its events in force make."""
+
+    row: type[Struct]  # with n, round and player; its sentence and its fields' descriptions describe the table
+    rows: Callable[[Iterable[Event], Mapping[str, Reading]], list[Any]]
+
+
 class Catalogue(NamedTuple):
     """A card list as bytes, with the digest by which a log names it."""
 
@@ -169,6 +176,7 @@ class Game(Struct, frozen=True, kw_only=True):
     claim: type[ScoreClaimed]  # with the game's categories
     holdings: type[Event]  # what a player's entry in a tally file becomes
 
+    facts: Mapping[str, Facts] = {}  # tables of its own in an archive, read off the events in force
     formats: Mapping[str, Callable[[bytes], list[Event]]] = {}  # other programs' files; ValueError says why not
     view: Callable[[Table], dict[str, Any]]  # the table as it stands, for show
     tell: Callable[[Table, Any], Words]  # one of its events, at the table before it, as a person reads it

@@ -101,6 +101,17 @@ def test_seats_say_what_the_audit_says(shelf):
         assert lines == (sum(line.points for line in sheet.lines), len(sheet.lines))
 
 
+def test_the_cover_counts_the_finished_games(shelf, tmp_path):
+    db = archive.open(shelf / "club")
+    due = dict(db.execute("SELECT game, count(*) FILTER (final) FROM games GROUP BY 1").fetchall())
+    assert archive.finished(db) == archive.finished(db.cursor()) == due != {}
+    spoilt = tmp_path / "logs" / "spoilt.jsonl"
+    spoilt.parent.mkdir()
+    spoilt.write_bytes(b"no log")
+    build([spoilt], tmp_path / "club", GAMES, workers=1)
+    assert archive.finished(archive.open(tmp_path / "club")) == {}
+
+
 def test_a_game_s_header_is_what_its_log_says(shelf):
     db = archive.open(shelf / "club")
     path = shelf / "logs" / "lutece" / "003.jsonl"

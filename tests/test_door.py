@@ -9,7 +9,7 @@ import pytest
 
 from ledger import archive
 from ledger.archive import ArchiveError, build
-from ledger.door import select, shapes
+from ledger.door import plain, select, shapes
 from ledger.games import GAMES
 from ledger.simulate import simulate
 
@@ -37,6 +37,27 @@ def test_a_select_is_answered_like_the_library_answers(club):
     assert told.columns == ["player", "wins"]
     assert told.rows == [list(row) for row in archive.open(club).execute(query).fetchall()]
     assert not told.cut
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "SELECT count(*) FROM bids", "SELECT * FROM seats ORDER BY log, seat", "FROM seats ORDER BY ALL", "TABLE games",
+        "SELECT s FROM seats s ORDER BY s.log, s.seat", "SELECT SEATS FROM seats ORDER BY log, seat",
+        'SELECT #3 FROM "seats" ORDER BY ALL', "SELECT count(*), max(rank) FROM seats NATURAL JOIN games",
+        "SELECT COLUMNS('to.*l') FROM seats ORDER BY ALL", "SELECT PLAYER, Total FROM Seats ORDER BY ALL",
+        "SELECT total.total FROM seats total ORDER BY ALL", "SELECT count(*) FROM seats JOIN bids USING (log, seat)",
+        "WITH one AS (FROM seats) SELECT max(total) FROM one", "SELECT max(o.total) FROM (TABLE seats) AS o",
+        "SELECT max(x.total) FROM (SELECT s AS x FROM seats s)",
+        "SELECT struct_extract(seats, 'total') FROM seats ORDER BY 1",
+        "SELECT max(total) FROM query_table('seats')", "SELECT UNNEST(s) FROM seats s ORDER BY ALL",
+        "SELECT count(*) FROM seats WHERE (total, rank) IN (SELECT (total, rank) FROM seats)",
+    ],
+)  # fmt: skip
+def test_a_query_finds_every_column_it_means_also_those_it_does_not_name(club, query):
+    db = archive.open(club)
+    due = [[plain(value) for value in row] for row in db.execute(query).fetchall()]
+    assert select(club, query).rows == due != []
 
 
 def test_every_table_that_the_schema_shows_can_be_asked(club):
@@ -79,6 +100,7 @@ NO_SELECT = (
     "WITH x AS (UPDATE seats SET total = 99 RETURNING *) SELECT * FROM x", "SELECT now()", "SELECT error('a\nb')",
     "SELECT " + "(" * 9000 + "1" + ")" * 9000, "SELECT * FROM '/etc/passwd'", "SELECT * FROM read_duckdb('/x')",
     "SELECT * FROM parquet_scan('{folder}/club/logs/logs.parquet')", "SELECT * FROM duckdb_extensions()",
+    "SELECT '\ud800'", "SELECT 1\x00; DROP TABLE seats",
     "SELECT $name", "SELEKT 1", "SELECT * FROM nowhere", "SELECT nothing FROM seats",
 )  # fmt: skip
 

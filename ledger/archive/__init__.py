@@ -9,7 +9,7 @@ from ledger.archive.building import Built, build
 from ledger.archive.cover import ArchiveError
 from ledger.archive.people import People, read_people
 from ledger.archive.tables import all_tables, folders_of, page
-from ledger.archive.views import lay_views, open, selections
+from ledger.archive.views import finished, lay_views, open, selections
 
 __all__ = [
     "ArchiveError",
@@ -17,6 +17,7 @@ __all__ = [
     "People",
     "all_tables",
     "build",
+    "finished",
     "folders_of",
     "lay_views",
     "open",

@@ -3,19 +3,19 @@
 import os
 import shutil
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from glob import escape
 from hashlib import sha256
 from multiprocessing import get_context
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ledger.archive.cover import COVER, ArchiveError, check_place, fingerprint, is_current, kept_catalogue, said
 from ledger.archive.people import quoted
-from ledger.archive.placing import COUNTED, Crew, Watch, Work, commit, held, sweep
+from ledger.archive.placing import COUNTED, Crew, Watch, Work, commit, held, share, sweep
 from ledger.archive.tables import LOGS, SQL
 from ledger.archive.worker import Orders, Task, tabled
 from ledger.game import Catalogue, Game
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     import duckdb
 
 
-COMMIT = 50_000  # logs after which a long build puts what it has in place
+SOON, COMMIT = 5_000, 50_000  # logs after which a long build puts what it has in place: at first, and in the long run
 FEWEST, MOST = 25, 200  # logs that a worker takes at once,
 HANDFUL = 8 << 20  # and bytes
 JUST_NOW = 1_000_000_000  # a file touched this many nanoseconds ago may be touched again unseen
@@ -121,16 +121,24 @@ def _built(work: Work, begun: float) -> Built:
         raise ArchiveError(Words("no *.jsonl under {paths}; nothing was built", paths=work.roots))
     current = is_current(work.output, work.games)
     if total or gone or not current:
-        slice_ = COMMIT if current or not (work.output / COVER).exists() else total
+        bits = current or not (work.output / COVER).exists()
         with _crew(work, total) as crew:
             work.watch(0, total)
-            for first in range(0, max(total, 1), max(slice_, 1)):
-                _slice(db, work, crew, odd, range(first, min(first + slice_, total)), total)
+            for numbers in _slices(total) if bits else [range(total)]:
+                _slice(db, work, crew, odd, numbers, total)
     counts = db.execute(
         f"SELECT count(DISTINCT log) FILTER ({COUNTED}), count(*) FILTER (NOT {COUNTED}) FROM old"
     ).fetchone()
     assert counts is not None
     return Built(files, total, counts[0], counts[1], gone, time.monotonic() - begun)
+
+
+def _slices(total: int) -> Iterator[range]:
+    """The list in pieces, each twice as long as the one before until they are long enough."""
+    first, size = 0, min(SOON, COMMIT)
+    while first < total or not first:
+        yield range(first, min(first + size, total))
+        first, size = first + size, min(2 * size, COMMIT)
 
 
 def _one(db: "duckdb.DuckDBPyConnection", query: str) -> int:
@@ -144,6 +152,7 @@ def _desk(work: Work) -> "duckdb.DuckDBPyConnection":
     import duckdb
 
     db = duckdb.connect()
+    db.execute("SET enable_progress_bar = false")
     db.execute("SET memory_limit = '1GB'")
     db.execute("SET preserve_insertion_order = false")
     db.execute(f"SET temp_directory = {quoted(str(work.draft / 'tmp'))}")
@@ -242,16 +251,16 @@ def _plan(db: "duckdb.DuckDBPyConnection", work: Work) -> None:
 
 
 @contextmanager
-def _crew(work: Work, total: int) -> Iterator[Crew]:
-    """Something that does tasks: processes for much work, this one for little."""
+def _crew(work: Work, total: int) -> Iterator[Crew | None]:
+    """Other processes that lend a hand where there is much to do."""
     if work.workers == 1 or total <= MOST:
-        yield _now
+        yield None
         return
     context = get_context("forkserver")
     context.set_forkserver_preload(["ledger.archive.warm"])
-    pool = ProcessPoolExecutor(work.workers, mp_context=context)
+    pool = ProcessPoolExecutor(work.workers - 1, mp_context=context)
     try:
-        yield pool.submit
+        yield Crew(work.workers - 1, pool.submit)
     except BrokenProcessPool:
         words = Words("a process of the build was ended from outside; the archive is as it was, build it again")
         raise ArchiveError(words) from None
@@ -259,14 +268,8 @@ def _crew(work: Work, total: int) -> Iterator[Crew]:
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _now(task: Callable[..., int], *given: Any) -> "Future[int]":
-    future: Future[int] = Future()
-    future.set_result(task(*given))
-    return future
-
-
 def _slice(
-    db: "duckdb.DuckDBPyConnection", work: Work, crew: Crew, odd: dict[str, str], numbers: range, total: int
+    db: "duckdb.DuckDBPyConnection", work: Work, crew: Crew | None, odd: dict[str, str], numbers: range, total: int
 ) -> None:
     """Read these logs of the list and put the archive with them in place."""
     spool = work.draft / f"spool-{time.time_ns():x}"  # a worker knows by its name that it is another
@@ -274,15 +277,9 @@ def _slice(
     _write_known(db, spool)
     rules = dict(db.execute("SELECT game, rules FROM versions").fetchall())
     orders = Orders(str(spool), rules, tuple(work.games), work.catalogue, work.readings, work.judge)
-    waiting: set[Future[int]] = set()
     finished = numbers.start
-    for task in _tasks(db, odd, numbers, work.workers):
-        waiting.add(crew(tabled, orders, task))
-        if len(waiting) >= 4 * work.workers:
-            finished += _some(waiting)
-        work.watch(finished, total)
-    while waiting:
-        finished += _some(waiting)
+    for number in share(((tabled, (orders, task)) for task in _tasks(db, odd, numbers, work.workers)), crew):
+        finished += number
         work.watch(finished, total)
     commit(db, work, spool, crew, first=numbers.start == 0)
     shutil.rmtree(spool, ignore_errors=True)
@@ -297,13 +294,6 @@ def _write_known(db: "duckdb.DuckDBPyConnection", spool: Path) -> None:
     with (spool / "known").open("wb") as file:
         while some := keys.fetchmany(10_000):
             file.write(b"".join(key.to_bytes(8, "little") for (key,) in some))
-
-
-def _some(waiting: "set[Future[int]]") -> int:
-    done, rest = wait(waiting, return_when=FIRST_COMPLETED)
-    waiting.clear()
-    waiting |= rest
-    return sum(future.result() for future in done)
 
 
 def _tasks(db: "duckdb.DuckDBPyConnection", odd: dict[str, str], numbers: range, workers: int) -> Iterator[Task]:

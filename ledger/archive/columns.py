@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
-from msgspec import to_builtins
+from msgspec import Struct, to_builtins
 from msgspec.json import encode
 
 from ledger.archive.judging import tag_of
@@ -26,7 +26,8 @@ class Gathered:
         self.tables = tables(games) | {"logs": LOGS}
         self.categories = tuple(dict.fromkeys(name for game in games.values() for name in game.categories))
         self.rows: dict[str, list[dict[str, Any]]] = {}
-        self.events: dict[str, dict[type[Event], Bucket]] = {name: {} for name in games}
+        self.events: dict[str, dict[type[Struct], Bucket]] = {name: {} for name in games}
+        self.named = {facts.row: name for game in games.values() for name, facts in game.facts.items()}
 
     def add(self, table: str, **values: Any) -> None:
         """One row; every row of a table names the same columns."""
@@ -34,12 +35,12 @@ class Gathered:
 
 
 class Bucket:
-    """Events of one kind, each with its step and round, and the log, source, year and seat they belong to."""
+    """Events or facts of one kind, each with its step and round, and the log, source, year and seat they belong to."""
 
     __slots__ = ("events", "logs", "seats", "sources", "years")
 
     def __init__(self) -> None:
-        self.events: list[tuple[Event, int | None, int | None]] = []
+        self.events: list[tuple[Any, int | None, int | None]] = []
         self.logs = array("q")
         self.sources = array("q")
         self.years = array("i")
@@ -53,7 +54,7 @@ class Bucket:
             self.sources.extend([source] * len(fresh))
             self.years.extend([year] * len(fresh))
             if "player" in fresh[0][0].__struct_fields__:
-                self.seats.extend([seats.get(event.player) for event, _, _ in fresh])  # type: ignore[attr-defined]
+                self.seats.extend([seats.get(event.player) for event, _, _ in fresh])
 
 
 def columns(gathered: Gathered) -> dict[str, "pa.Table"]:
@@ -65,7 +66,7 @@ def columns(gathered: Gathered) -> dict[str, "pa.Table"]:
         made.setdefault(name, []).append(_listed(gathered.tables[name], rows))
     for game, kinds in gathered.events.items():
         for kind, bucket in kinds.items():
-            table = gathered.tables[tag_of(kind)]
+            table = gathered.tables[gathered.named.get(kind) or tag_of(kind)]
             made.setdefault(table.name, []).append(_bucketed(table, game, kind, bucket))
     return {name: pa.concat_tables(parts) for name, parts in made.items()}
 
@@ -90,7 +91,7 @@ def _with_minutes(made: "pa.Table") -> "pa.Table":
     return made.set_column(made.schema.get_field_index("minutes"), made.schema.field("minutes"), minutes)
 
 
-def _bucketed(table: Table, game: str, kind: type[Event], bucket: Bucket) -> "pa.Table":
+def _bucketed(table: Table, game: str, kind: type[Struct], bucket: Bucket) -> "pa.Table":
     import pyarrow as pa
 
     events, steps, rounds = zip(*bucket.events, strict=True)

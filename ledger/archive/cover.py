@@ -4,16 +4,19 @@ import json
 from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ledger.archive.tables import all_tables
 from ledger.game import Catalogue, Game, catalogue_of
 from ledger.log import LogError
 from ledger.words import Words
 
+if TYPE_CHECKING:
+    import duckdb
+
 COVER = "archive.json"
 CATALOGUE = "catalogue.json"
-FORMAT = 1
+FORMAT = 2
 
 
 class ArchiveError(LogError):
@@ -52,6 +55,12 @@ def said(archive: Path) -> dict[str, Any]:
     except (OSError, ValueError):
         return {}
     return cover if isinstance(cover, dict) else {}
+
+
+def counted(db: "duckdb.DuckDBPyConnection", games: str) -> dict[str, int]:
+    """How many finished games of each game stand in a table, the most played first."""
+    query = f"SELECT game, count(*) FILTER (final) FROM {games} GROUP BY game ORDER BY count(*) DESC, game"
+    return dict(db.execute(query).fetchall())
 
 
 def kept_catalogue(archive: Path) -> Catalogue | None:

@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
+from msgspec import Struct
+
 from ledger.archive.tables import kinds_of
 from ledger.audit import Report, audit, unjudgeable
 from ledger.events import Event
@@ -91,7 +93,7 @@ def closes_round(event: Event, players: Iterable[str]) -> bool:
 
 
 @cache
-def tag_of(kind: type[Event]) -> str:
+def tag_of(kind: type[Struct]) -> str:
     """The word that stands in the log."""
     return str(kind.__struct_config__.tag)
 

@@ -7,7 +7,7 @@ import os
 import shutil
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from concurrent.futures import Future
+from concurrent.futures import Future, as_completed
 from contextlib import contextmanager
 from glob import escape
 from pathlib import Path
@@ -18,7 +18,7 @@ from msgspec.structs import fields
 
 from ledger import __version__
 from ledger.archive.columns import column_of
-from ledger.archive.cover import CATALOGUE, COVER, FORMAT, ArchiveError, fingerprint, is_current
+from ledger.archive.cover import CATALOGUE, COVER, FORMAT, ArchiveError, counted, fingerprint, is_current
 from ledger.archive.people import quoted
 from ledger.archive.tables import (
     LOGS,
@@ -50,7 +50,28 @@ LOGS_FILLED = ("rules", "game", "year", "verdict", "integrity", "line", "reason"
 
 
 Watch = Callable[[int, int], None]  # how many logs are done, of how many
-Crew = Callable[..., "Future[int]"]  # does a function with these arguments, now or in another process
+Job = tuple[Callable[..., int], tuple[Any, ...]]  # a function, and what it is given
+
+
+class Crew(NamedTuple):
+    """Who does the jobs of a build beside this process: how many others, and how one of them is told."""
+
+    others: int
+    submit: Callable[..., "Future[int]"]
+
+
+def share(jobs: Iterable[Job], crew: Crew | None) -> Iterator[int]:
+    """Have jobs done: others get them until each has one more to do, the rest is done here; gives what each answers."""
+    waiting: set[Future[int]] = set()
+    for job, given in jobs:
+        if crew is not None and len(waiting) < 2 * crew.others:
+            waiting.add(crew.submit(job, *given))
+        else:
+            yield job(*given)
+        done = {one for one in waiting if one.done()}
+        waiting -= done
+        yield from (one.result() for one in done)
+    yield from (one.result() for one in as_completed(waiting))
 
 
 class Work(NamedTuple):
@@ -67,7 +88,7 @@ class Work(NamedTuple):
     watch: Watch
 
 
-def commit(db: "duckdb.DuckDBPyConnection", work: Work, spool: Path, crew: Crew, *, first: bool) -> None:
+def commit(db: "duckdb.DuckDBPyConnection", work: Work, spool: Path, crew: Crew | None, *, first: bool) -> None:
     """Lay the new archive beside the old one and exchange them."""
     _list_logs(db, spool, first=first)
     new = work.draft / "new"
@@ -75,14 +96,14 @@ def commit(db: "duckdb.DuckDBPyConnection", work: Work, spool: Path, crew: Crew,
     new.mkdir()
     mark = f"part-{time.time_ns():x}"
     copies = _copies(db)
-    writing = [
-        crew(_write, new / table.name, table, files, copies, mark)
-        for table, files in _spools(spool, tables(work.games))
+    writing: list[Job] = [
+        (_write, (new / table.name, table, files, copies, mark)) for table, files in _spools(spool, tables(work.games))
     ]
-    writing += _carry_over(work, new, crew, mark, _lost(db), _kept(db))
+    writing += _carry_over(work, new, mark, _lost(db), _kept(db))
+    for _ in share(writing, crew):
+        pass
     _write_small(db, work, new)
-    for one in writing:
-        one.result()
+    _write_cover(db, work, new)
     _in_place(new, work.output)
     db.execute("DROP TABLE old")
     db.execute("ALTER TABLE now RENAME TO old")
@@ -160,15 +181,14 @@ def _batches(files: Iterable[Path]) -> "Iterator[pa.RecordBatch]":
 def _carry_over(
     work: Work,
     new: Path,
-    crew: Crew,
     mark: str,
     lost: Mapping[tuple[str, int], list[int]],
     kept: Mapping[tuple[str, int], int],
-) -> "list[Future[int]]":
+) -> list[Job]:
     """Link what did not change; have written again what lost rows or lies in too many files."""
     if not is_current(work.output, work.games):
         return []
-    writing = []
+    writing: list[Job] = []
     for table in tables(work.games).values():
         for folder in sorted((work.output / table.name).glob("game=*/year=*")):
             part = (folder.parent.name.removeprefix("game="), int(folder.name.removeprefix("year=")))
@@ -179,7 +199,7 @@ def _carry_over(
             place = new / table.name / folder.parent.name / folder.name
             place.mkdir(parents=True, exist_ok=True)
             if out or len(files) >= MANY_FILES:
-                writing.append(crew(_rewrite, files, place, table, out, mark))
+                writing.append((_rewrite, (files, place, table, out, mark)))
             else:
                 for file in files:
                     _link(file, place / file.name)
@@ -247,7 +267,7 @@ def _write_dataset(rows: Any, place: Path, name: str, folders: Any) -> None:
 
 
 def _write_small(db: "duckdb.DuckDBPyConnection", work: Work, new: Path) -> None:
-    """The list of logs, the card lists and the cover."""
+    """The list of logs and the card lists."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
@@ -264,12 +284,19 @@ def _write_small(db: "duckdb.DuckDBPyConnection", work: Work, new: Path) -> None
         place = new / "cards" / f"game={name}"
         place.mkdir(parents=True)
         pq.write_table(pa.Table.from_arrays(columns, schema=own), place / "cards.parquet", compression="zstd")
+
+
+def _write_cover(db: "duckdb.DuckDBPyConnection", work: Work, new: Path) -> None:
+    """By which tables it was made, and how many finished games of each game are in it."""
+    played = new / "games"
+    files = f"read_parquet({quoted(escape(str(played)) + '/*/*/*.parquet')}, hive_partitioning = true)"
     cover = {
         "format": FORMAT,
         "schema": fingerprint(work.games),
         "software": f"quaestor {__version__}",
         "readings": work.readings,
         "catalogue": work.catalogue.name if work.catalogue else "",
+        "finished": counted(db, files) if any(played.rglob("*.parquet")) else {},
     }
     if work.catalogue:
         (new / CATALOGUE).write_bytes(work.catalogue.data)

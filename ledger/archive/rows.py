@@ -40,6 +40,7 @@ class Source(NamedTuple):
     modified: int = 0
     changed: int = 0
     trouble: str = ""  # why there are no bytes
+    digest: bytes = b""  # SHA-256 of the bytes, where it is known already
 
 
 def key_of(digest: bytes) -> int:
@@ -72,9 +73,9 @@ def _unread(source: Source) -> Report:
 
 
 def _gather(gathered: Gathered, source: Source, found: Judged | Report, rules: Callable[[str | None], str]) -> None:
-    digest = sha256(source.data)
+    digest = source.digest or sha256(source.data).digest()
     report = found if isinstance(found, Report) else found.report
-    key = None if source.trouble else key_of(digest.digest())
+    key = None if source.trouble else key_of(digest)
     year = year_of(report.started.ts) if report.started else None
     bad = isinstance(found, Report)
     why = next((one for one in report.findings if one.severity == "violation"), None) if bad else None
@@ -83,7 +84,7 @@ def _gather(gathered: Gathered, source: Source, found: Judged | Report, rules: C
         _source=source.number,
         path=source.path,
         log=key,
-        digest=None if source.trouble else digest.hexdigest(),
+        digest=None if source.trouble else digest.hex(),
         size=source.size or len(source.data),
         modified=source.modified,
         changed=source.changed,
@@ -96,7 +97,7 @@ def _gather(gathered: Gathered, source: Source, found: Judged | Report, rules: C
         reason=f"{why.rule}: {why.message}" if why else None,
     )
     if isinstance(found, Judged) and key is not None and year is not None:
-        _gather_game(gathered, found, digest.hexdigest(), {SPOOL: source.number, "log": key, "year": year})
+        _gather_game(gathered, found, digest.hex(), {SPOOL: source.number, "log": key, "year": year})
 
 
 def year_of(ts: str) -> int:
@@ -155,7 +156,7 @@ def _gather_header(gathered: Gathered, one: Judged, digest: str, rounds: int | N
 
 
 def _gather_events(gathered: Gathered, one: Judged, about: dict[str, Any]) -> int | None:
-    """Sort the events in force by kind; amendments come from the log as it lies. Gives the number of rounds ended."""
+    """Sort events in force and facts by kind, amendments as the log has them; gives the number of rounds ended."""
     assert one.report.force is not None and one.report.started is not None
     force, closing = one.report.force, closing_kinds(one.game)
     count = 1 if closing else None
@@ -172,6 +173,10 @@ def _gather_events(gathered: Gathered, one: Judged, about: dict[str, Any]) -> in
         for event in one.raw:
             if isinstance(event, AMENDMENTS):
                 buckets.setdefault(type(event), Bucket()).events.append((event, None, None))
+    if one.report.rules is not None:
+        for facts in one.game.facts.values():
+            if found := facts.rows(force.events, one.report.rules.options):
+                buckets.setdefault(facts.row, Bucket()).events.extend([(row, None, row.round) for row in found])
     seats = {player: seat for seat, player in enumerate(players, 1)}
     for bucket in buckets.values():
         bucket.belong(about["log"], about[SPOOL], about["year"], seats)

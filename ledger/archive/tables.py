@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args, get_origin
 
-from msgspec import inspect
+from msgspec import Struct, inspect
 from msgspec.structs import fields
 
 from ledger.events import Event
@@ -180,11 +180,15 @@ READINGS = Table(
     ),
 )
 
+N = Column("n", "whole", "the event's number in the log")
+
+ROUND = Column("round", "whole", "the round it belongs to, from 1; NULL where the game has no word for rounds")
+
 SHARED_COLUMNS = (
     LOG,
-    Column("n", "whole", "the event's number in the log"),
+    N,
     Column("step", "whole", "its place among the events in force (NULL for amendments)"),
-    Column("round", "whole", "the round it belongs to, from 1; NULL where the game has no word for rounds"),
+    ROUND,
     Column("ts", "moment", "when it was written (UTC)"),
     Column("by", "text", "who wrote it"),
     Column("id", "text", "the mark of the phone that sent it"),
@@ -229,6 +233,8 @@ def kind_of(annotation: Any) -> Kind:
 
 
 def _kind(info: inspect.Type) -> Kind:
+    if isinstance(info, inspect.Metadata):
+        return _kind(info.type)
     if isinstance(info, inspect.UnionType):
         rest = [one for one in info.types if not isinstance(one, inspect.NoneType)]
         return _kind(rest[0]) if len(rest) == 1 else "json"
@@ -256,7 +262,7 @@ def _kinds(play: Any) -> dict[str, type[Event]]:
 
 
 @cache
-def own_columns(kind: type[Event]) -> dict[str, tuple[str, Kind]]:
+def own_columns(kind: type[Struct]) -> dict[str, tuple[str, Kind]]:
     """An event's own fields: the column that holds each, and how."""
     taken = {column.name for column in (*SHARED_COLUMNS, SEAT)} | {"year"}
     own = [field for field in fields(kind) if field.name not in (*Event.__struct_fields__, *OWN)]
@@ -288,6 +294,21 @@ def event_tables(games: Mapping[str, Game]) -> dict[str, Table]:
 def _own(columns: dict[str, Kind], users: dict[str, list[str]]) -> Iterator[Column]:
     for name, kind in columns.items():
         yield Column(name, kind, f"as the event has it ({', '.join(users[name])})")
+
+
+def fact_tables(games: Mapping[str, Game]) -> dict[str, Table]:
+    """What games add of their own, each by its name."""
+    return {name: _fact_table(name, facts.row) for game in games.values() for name, facts in game.facts.items()}
+
+
+def _fact_table(name: str, row: type[Struct]) -> Table:
+    about = {field.name: getattr(inspect.type_info(field.type), "extra_json_schema", None) for field in fields(row)}
+    own = [
+        Column(column, kind, (about[field] or {}).get("description", "as the events have it"))
+        for field, (column, kind) in own_columns(row).items()
+        if field != ROUND.name
+    ]
+    return Table(name, (row.__doc__ or "").split("\n")[0], (LOG, N, ROUND, SEAT, *own))
 
 
 def cards_table(games: Mapping[str, Game]) -> Table:
@@ -322,7 +343,7 @@ def card_type(game: Game) -> Any:
 def tables(games: Mapping[str, Game]) -> dict[str, Table]:
     """Every table that is partitioned by game and year; `logs` stands apart."""
     core = (GAMES, seats_table(games), SCORE_LINES, FINDINGS, RUNNING, STRUCK, READINGS)
-    return {table.name: table for table in core} | event_tables(games)
+    return {table.name: table for table in core} | fact_tables(games) | event_tables(games)
 
 
 def all_tables(games: Mapping[str, Game]) -> dict[str, Table]:

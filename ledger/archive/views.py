@@ -1,17 +1,21 @@
 """An archive as DuckDB sees it: every table under its name, with the names of `players.toml` laid over it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, MutableMapping
 from glob import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
 
-from ledger.archive.cover import check_cover
+from ledger.archive.cover import check_cover, counted, said
 from ledger.archive.people import People, quoted, read_people
 from ledger.archive.tables import FOLDER_TYPES, SQL, Table, all_tables, folders_of
 from ledger.game import Game
 
 if TYPE_CHECKING:
     import duckdb
+
+
+_OPENED: "MutableMapping[duckdb.DuckDBPyConnection, Path]" = WeakKeyDictionary()  # the archive behind a connection
 
 
 def open(path: Path | str, games: Mapping[str, Game] | None = None) -> "duckdb.DuckDBPyConnection":
@@ -33,6 +37,14 @@ def lay_views(
     """Every table of an archive under its name, the names of `players.toml` laid over it."""
     for name, query in selections(path, games).items():
         db.execute(f'CREATE {word} "{name}" AS {query}')
+    _OPENED[db] = path
+
+
+def finished(db: "duckdb.DuckDBPyConnection") -> dict[str, int]:
+    """How many finished games of each game there are, the most played first: the cover says so."""
+    if db in _OPENED:
+        return dict(said(_OPENED[db]).get("finished", {}))
+    return counted(db, "games")
 
 
 def selections(path: Path, games: Mapping[str, Game] | None = None) -> dict[str, str]:

@@ -1,5 +1,6 @@
 """What a process of a build does: a handful of logs becomes rows on its spool."""
 
+import gc
 import os
 from bisect import bisect_left
 from hashlib import sha256
@@ -35,22 +36,24 @@ def tabled(orders: Orders, task: Task) -> int:
     from ledger.games import GAMES
 
     known = _known(orders.spool)
-    fresh: list[Source] = []
-    seen: list[tuple[Source, str, int]] = []
-    for one in task:
-        source, digest, key = _source(*one)
-        if not source.trouble and known.has(key):
-            seen.append((source, digest, key))
-        else:
-            fresh.append(source)
-    made = rows(
-        fresh,
-        {name: GAMES[name] for name in orders.games},
-        readings=orders.readings,
-        catalogue=orders.catalogue,
-        judge=judged if orders.judge else unjudged,
-        rules=lambda game: orders.rules[game or ""],
-    )
+    sources = [_source(*one) for one in task]
+    seen = [source for source in sources if not source.trouble and known.has(key_of(source.digest))]
+    numbers = {source.number for source in seen}
+    fresh = [source for source in sources if source.number not in numbers]
+    collecting = gc.isenabled()
+    gc.disable()  # a handful of logs makes many objects that all stay until it is done
+    try:
+        made = rows(
+            fresh,
+            {name: GAMES[name] for name in orders.games},
+            readings=orders.readings,
+            catalogue=orders.catalogue,
+            judge=judged if orders.judge else unjudged,
+            rules=lambda game: orders.rules[game or ""],
+        )
+    finally:
+        if collecting:
+            gc.enable()
     for name, table in made.items():
         _spool(orders.spool, name, table.schema).write_table(table)
     if seen:
@@ -58,13 +61,12 @@ def tabled(orders: Orders, task: Task) -> int:
     return len(task)
 
 
-def _source(number: int, path: str, real: str, size: int, modified: int, changed: int) -> tuple[Source, str, int]:
+def _source(number: int, path: str, real: str, size: int, modified: int, changed: int) -> Source:
     try:
         data = read(Path(real))
     except Unreadable as error:
-        return Source(path, b"", number, size, modified, changed, str(error)), "", 0
-    digest = sha256(data)
-    return Source(path, data, number, size, modified, changed), digest.hexdigest(), key_of(digest.digest())
+        return Source(path, b"", number, size, modified, changed, str(error))
+    return Source(path, data, number, size, modified, changed, digest=sha256(data).digest())
 
 
 class _Known:
@@ -112,19 +114,19 @@ def _spool(spool: str, table: str, shape: "pa.Schema") -> Any:
     return _Desk.streams[table]
 
 
-def _spool_seen(spool: str, seen: list[tuple[Source, str, int]]) -> None:
+def _spool_seen(spool: str, seen: list[Source]) -> None:
     """Logs whose bytes are known, at a place or a time that is not: the rest is filled in from the old list."""
     import pyarrow as pa
 
     shape = spooled(LOGS)
     values: dict[str, list[Any]] = {name: [None] * len(seen) for name in shape.names}
     values |= {
-        SPOOL: [source.number for source, _, _ in seen],
-        "path": [source.path for source, _, _ in seen],
-        "size": [source.size for source, _, _ in seen],
-        "modified": [source.modified for source, _, _ in seen],
-        "changed": [source.changed for source, _, _ in seen],
-        "digest": [digest for _, digest, _ in seen],
-        "log": [key for _, _, key in seen],
+        SPOOL: [source.number for source in seen],
+        "path": [source.path for source in seen],
+        "size": [source.size for source in seen],
+        "modified": [source.modified for source in seen],
+        "changed": [source.changed for source in seen],
+        "digest": [source.digest.hex() for source in seen],
+        "log": [key_of(source.digest) for source in seen],
     }
     _spool(spool, "logs", shape).write_table(pa.table(values, schema=shape))

@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from ledger.archive import ArchiveError
+from ledger.archive import ArchiveError, finished
 from ledger.words import Words
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ class Answer(NamedTuple):
     given: dict[str, Value]
     columns: list[str]
     rows: list[tuple[Any, ...]]
-    games: int  # how many finished games of that game the archive has
+    games: int  # how many finished games of that game it was asked of
 
 
 @cache
@@ -160,7 +160,7 @@ def ask(db: "duckdb.DuckDBPyConnection", name: str, given: Mapping[str, str] | N
     """
     one = question(name)
     values = typed(one, given or {})
-    games = _count_games(db)
+    games = finished(db)
     if values.get("game") == "":
         values["game"] = next(iter(games), "")
     game = one.games if one.games != EVERY else str(values.get("game", ""))
@@ -170,13 +170,8 @@ def ask(db: "duckdb.DuckDBPyConnection", name: str, given: Mapping[str, str] | N
     columns, rows = run(db, one, values)
     if one.then:
         columns, rows = THEN[one.then](rows)
-    return Answer(one, values, columns, rows, games.get(game, sum(games.values())))
-
-
-def _count_games(db: "duckdb.DuckDBPyConnection") -> dict[str, int]:
-    """How many finished games there are, the most played first."""
-    query = "SELECT game, count(*) FILTER (final) FROM games GROUP BY game ORDER BY count(*) DESC, game"
-    return dict(db.execute(query).fetchall())
+    number = 1 if "log" in values else games.get(game, sum(games.values()))
+    return Answer(one, values, columns, rows, min(number, int(values.get("last", number))))
 
 
 def run(

@@ -23,17 +23,17 @@ WITH people AS (
     SELECT log, seat, cards[1], points * 1.0 FROM score_lines
     WHERE game = 'lutece' AND category IN ('prestige', 'influence') AND points > 0 AND CARDINALITY(cards) > 0
 ), sums AS (
-    SELECT log, seat, card, SUM(points) AS points FROM brought GROUP BY log, seat, card
+    SELECT b.card, SUM(b.points) AS points FROM brought b
+    WHERE EXISTS (SELECT 1 FROM owned o WHERE o.log = b.log AND o.seat = b.seat AND o.card = b.card)
+    GROUP BY b.card
 ), played AS (
-    SELECT o.card, COUNT(*) AS bought, AVG(COALESCE(b.points, 0)) AS average_points, AVG(o.paid * 1.0) AS average_paid,
-        AVG(o.won * 1.0) AS with_rate, SUM(o.winners - o.won) * 1.0 / NULLIF(SUM(o.seats - 1), 0) AS without_rate,
-        SUM(o.seats - 1) AS others
-    FROM owned o LEFT JOIN sums b ON b.log = o.log AND b.seat = o.seat AND b.card = o.card
-    GROUP BY o.card
+    SELECT card, COUNT(*) AS bought, AVG(paid * 1.0) AS average_paid, AVG(won * 1.0) AS with_rate,
+        SUM(winners - won) * 1.0 / NULLIF(SUM(seats - 1), 0) AS without_rate, SUM(seats - 1) AS others
+    FROM owned GROUP BY card
 ), named AS (
     SELECT card, MIN(name) AS name, MIN(cost) AS cost FROM cards WHERE game = 'lutece' GROUP BY card
 )
-SELECT p.card, n.name, p.bought, p.average_points, n.cost, p.average_paid, p.with_rate, p.without_rate, p.others
-FROM played p LEFT JOIN named n ON n.card = p.card
+SELECT p.card, n.name, p.bought, COALESCE(b.points, 0) / p.bought AS average_points, n.cost, p.average_paid, p.with_rate, p.without_rate, p.others
+FROM played p LEFT JOIN sums b ON b.card = p.card LEFT JOIN named n ON n.card = p.card
 WHERE p.bought >= :least
-ORDER BY p.average_points DESC, p.card
+ORDER BY average_points DESC, p.card

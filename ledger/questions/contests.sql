@@ -4,13 +4,10 @@
 -- bars: contested_rate
 -- chart: bar seats contested_rate
 -- axes: players at the table | tiles bid for that were contested (%)
-WITH bids AS (
-    SELECT log, round, actions[1] AS tile FROM bid_placed WHERE game = 'lutece'
-    UNION ALL SELECT log, round, actions[2] FROM bid_placed WHERE game = 'lutece'
-), tiles AS (
-    SELECT log, round, tile, COUNT(*) AS bidders FROM bids WHERE tile <> 'revenue' GROUP BY log, round, tile
-), counted AS (
-    SELECT log, COUNT(*) AS tiles, SUM(CASE WHEN bidders > 1 THEN 1 ELSE 0 END) AS contested, MAX(bidders) AS most FROM tiles GROUP BY log
+WITH counted AS (
+    SELECT log, SUM(CASE WHEN nth = 1 THEN 1 ELSE 0 END) AS tiles, SUM(CASE WHEN nth = 1 AND bidders > 1 THEN 1 ELSE 0 END) AS contested,
+        MAX(bidders) AS most
+    FROM bids WHERE game = 'lutece' AND nth > 0 GROUP BY log
 ), destroyed AS (
     SELECT log, SUM(CASE WHEN reason = 'tied' THEN 1 ELSE 0 END) AS tied, SUM(CASE WHEN reason = 'unpaid' THEN 1 ELSE 0 END) AS unpaid
     FROM card_removed WHERE game = 'lutece' GROUP BY log

@@ -2,8 +2,21 @@
 
 from pathlib import Path
 
-from ledger.game import Game, option, reader
-from ledger.games.glory_to_rome import cards, forms, moves, neutral, play, rules, scoring, slips, table, telling, usual
+from ledger.game import Facts, Game, option, reader
+from ledger.games.glory_to_rome import (
+    cards,
+    forms,
+    leads,
+    moves,
+    neutral,
+    play,
+    rules,
+    scoring,
+    slips,
+    table,
+    telling,
+    usual,
+)
 from ledger.games.glory_to_rome.events import Claimed, HoldingsDeclared, Play
 
 GAME = Game(
@@ -82,6 +95,7 @@ GAME = Game(
     forgone=scoring.forgone,
     claim=Claimed,
     holdings=HoldingsDeclared,
+    facts={"leads": Facts(leads.Lead, leads.leads)},
     formats={"gtr-neutral": neutral.read},
     view=play.view,
     tell=telling.tell,

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from ledger.game import Game, option, reader
-from ledger.games.lutece import cards, forms, moves, play, rules, scoring, slips, table, telling, usual
+from ledger.game import Facts, Game, option, reader
+from ledger.games.lutece import bids, cards, forms, moves, play, rules, scoring, slips, table, telling, usual
 from ledger.games.lutece.events import Claimed, HoldingsDeclared, Play
 
 GAME = Game(
@@ -63,6 +63,7 @@ GAME = Game(
     forgone=scoring.forgone,
     claim=Claimed,
     holdings=HoldingsDeclared,
+    facts={"bids": Facts(bids.Bid, bids.bids)},
     view=play.view,
     tell=telling.tell,
     forms=forms.forms,
