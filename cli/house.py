@@ -11,7 +11,6 @@ from cli.render import answer, say, say_json
 from ledger.game import catalogue_of, rule_text
 from ledger.games import GAMES
 from ledger.log import write
-from ledger.schema import schemas
 from ledger.transcript import strict_json
 from ledger.words import Words, why
 
@@ -96,6 +95,8 @@ def schema(
 
     Example: quaestor schema -o schemas
     """
+    from ledger.schema import schemas
+
     output.mkdir(parents=True, exist_ok=True)
     written = schemas(GAMES)
     for name, text in written.items():
