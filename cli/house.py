@@ -8,9 +8,10 @@ import typer
 from cli.doors import Failure, Json, app, bytes_of, game_of
 from cli.reader import reader, told
 from cli.render import answer, say, say_json
-from ledger.game import catalogue_of, rule_text
+from ledger.game import catalogue_of
 from ledger.games import GAMES
 from ledger.log import write
+from ledger.rulebook import rule_text
 from ledger.transcript import strict_json
 from ledger.words import Words, why
 

@@ -41,10 +41,11 @@ from cli.render import (
 )
 from ledger import tally
 from ledger.audit import FOREIGN, Report, audit, report_json, unjudgeable
-from ledger.game import Game, rule_title
+from ledger.game import Game
 from ledger.games import GAMES
 from ledger.log import Unreadable, read
 from ledger.replay import Record, replay
+from ledger.rulebook import rule_title
 from ledger.score import as_json, draw_up
 from ledger.story import amendments, seen
 from ledger.words import Words

@@ -18,7 +18,7 @@ from textual.widgets.option_list import Option
 from cli.reader import reader, told
 from cli.render import Laid, view_figures, view_tables, width
 from cli.replay import Reel, correction, money
-from ledger.game import rule_text
+from ledger.rulebook import rule_text
 from ledger.story import Moment
 from ledger.words import Words
 from ledger.words.plain import plain

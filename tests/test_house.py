@@ -25,8 +25,8 @@ import cli.writing
 from cli.doors import app
 from cli.main import ROOMS
 from ledger.events import Event
-from ledger.game import editions_told, options_told
 from ledger.games import GAMES
+from ledger.rulebook import editions_told, options_told
 from ledger.schema import schemas
 from ledger.words.speech import LANGUAGES
 

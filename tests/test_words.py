@@ -14,10 +14,10 @@ from cli.doors import app
 from cli.reader import commands, recognised
 from ledger.audit import audit, finding_json
 from ledger.export import html, played, text
-from ledger.game import rule_text, rule_title
 from ledger.games import GAMES
 from ledger.log import decode_lines, scan
 from ledger.replay import open_record
+from ledger.rulebook import rule_text, rule_title
 from ledger.score import draw_up
 from ledger.simulate import simulate, start
 from ledger.story import story

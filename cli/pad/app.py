@@ -26,9 +26,10 @@ from cli.pad.keys import ROLES, Refused, Role, same
 from cli.pad.tables import Made, Table
 from cli.render import complain
 from ledger.events import Event, GameStarted, LogSealed, TailSetAside
-from ledger.game import Game, rulebook
+from ledger.game import Game
 from ledger.games import GAMES
 from ledger.log import LogError, check_line
+from ledger.rulebook import rulebook
 from ledger.words import Words, why
 from ledger.words.speech import LANGUAGES, browser
 

@@ -18,10 +18,11 @@ from cli.pad.tables import Stamp, Table, stamp
 from cli.render import complain
 from ledger.audit import audit
 from ledger.events import Event
-from ledger.game import Game, Reading, editions_told, options_told
+from ledger.game import Game, Reading
 from ledger.games import GAMES
 from ledger.log import LogError, Unreadable, encode, read, write
 from ledger.replay import named_in_full
+from ledger.rulebook import editions_told, options_told
 from ledger.words import Words, why
 from ledger.words.speech import LANGUAGES
 

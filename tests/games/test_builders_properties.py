@@ -34,7 +34,8 @@ from ledger.games.builders.events import (
     WorkerRevealed,
     WorkerTrained,
 )
-from ledger.games.builders.play import choices, deal, hear
+from ledger.games.builders.play import choices, deal
+from ledger.games.builders.scribe import hear
 from ledger.games.builders.table import Table
 from ledger.log import encode
 from ledger.replay import fold, in_force, open_record, replay

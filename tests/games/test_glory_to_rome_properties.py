@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from ledger.audit import judge
 from ledger.events import Event
-from ledger.games.glory_to_rome import GAME, play
+from ledger.games.glory_to_rome import GAME, play, scribe
 from ledger.games.glory_to_rome import events as e
 from ledger.games.glory_to_rome.cards import SENATOR
 from ledger.games.glory_to_rome.levels import seen_from
@@ -212,8 +212,8 @@ def test_nothing_makes_the_fold_or_the_audit_fail(moves):
     events = numbered([start(GAME, ["Ana", "Bo"]), *moves])
     record, _ = judged(events)
     draw_up(record)
-    play.view(record.table)
-    str(play.ask(record.table))
+    scribe.view(record.table)
+    str(scribe.ask(record.table))
     play.choices(record.table)
 
 
@@ -230,7 +230,7 @@ def test_what_is_offered_is_legal():
 
 
 def heard(table, text):
-    return play.hear(table, text)[0]
+    return scribe.hear(table, text)[0]
 
 
 def test_a_scribe_s_words_are_events():
@@ -272,4 +272,4 @@ def test_a_scribe_s_words_are_events():
 def test_what_a_scribe_s_words_lack_is_said(text, why):
     table = open_record(GAME, numbered([start(GAME, ["Ana", "Bo"])])).table
     with pytest.raises(ValueError, match=why):
-        play.hear(table, text)
+        scribe.hear(table, text)

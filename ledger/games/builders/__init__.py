@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from ledger.game import Game, option, reader
-from ledger.games.builders import cards, forms, moves, play, rules, scoring, slips, table, telling, usual
+from ledger.games.builders import cards, forms, moves, play, rules, scoring, scribe, slips, table, telling, usual
 from ledger.games.builders.events import Claimed, HoldingsDeclared, Play, Started
 
 GAME = Game(
@@ -67,14 +67,14 @@ GAME = Game(
     forgone=scoring.forgone,
     claim=Claimed,
     holdings=HoldingsDeclared,
-    view=play.view,
+    view=scribe.view,
     tell=telling.tell,
     forms=forms.forms,
     opening=forms.opening,
-    ask=play.ask,
+    ask=scribe.ask,
     choices=play.choices,
-    hear=play.hear,
-    holds=play.holds,
+    hear=scribe.hear,
+    holds=scribe.holds,
     started=Started,
     deal=play.deal,
     styles=play.STYLES,

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ledger.events import Event
 from ledger.game import Choice
@@ -26,7 +26,6 @@ from ledger.games.glory_to_rome.events import (
     DemandAnswered,
     FoundationLaid,
     FountainDrawn,
-    GameConceded,
     HandDealt,
     LatrineUsed,
     LeaderChosen,
@@ -44,10 +43,8 @@ from ledger.games.glory_to_rome.events import (
     StairwayUsed,
     StructureTaken,
     Thought,
-    VaultShown,
     VomitoriumUsed,
 )
-from ledger.games.glory_to_rome.scoring import interval
 from ledger.games.glory_to_rome.structures import (
     PRISON,
     THINK,
@@ -64,7 +61,6 @@ from ledger.games.glory_to_rome.structures import (
     dock,
     fits,
     fountain,
-    hand_limit,
     immune,
     latrine,
     palace,
@@ -79,7 +75,6 @@ from ledger.games.glory_to_rome.structures import (
 from ledger.games.glory_to_rome.table import (
     ACT,
     ENDING,
-    ENDINGS,
     FOLLOW,
     LEAD,
     SETUP,
@@ -88,15 +83,12 @@ from ledger.games.glory_to_rome.table import (
     Player,
     Structure,
     Table,
-    ending,
     materials,
     over,
     owners,
 )
-from ledger.games.glory_to_rome.telling import role as role_said
 from ledger.games.glory_to_rome.telling import tell
 from ledger.games.glory_to_rome.turns import available, slot_of
-from ledger.words import Span, Words
 
 # --- what an action may be --------------------------------------------------------------------------------------------
 
@@ -409,282 +401,6 @@ def full_answer(table: Table, player: Player) -> DemandAnswered:
         stockpile=of_materials(table, player.stockpile, demand.materials) if bridge(demander) else (),
         clients=of_materials(table, player.clientele, demand.materials)[:room] if arena(demander) else (),
     )
-
-
-# --- the scribe -------------------------------------------------------------------------------------------------------
-
-
-def ask(table: Table) -> Words:
-    """What is wanted now, with an example."""
-    first = table.seats[0].name
-    if over(table):
-        return Words(
-            "the game is over: what lies in the vaults? ({why}; like: {example})",
-            why=ENDINGS.get(table.over),
-            example=f"{first} vault wood brick",
-        )
-    if table.phase == SETUP:
-        return Words(
-            "who turned up what, and who leads? (like: {example})", example=f"{first} reveals gate, then {first} leader"
-        )
-    if table.owed:
-        asked = [name for name in table.owed if name]
-        if not asked:
-            return Words("what is taken from the pool? (like: {example})", example=f"{first} pool brick")
-        return Words("what is given by {player}? (like: {example})", player=asked, example=f"{asked[0]} gives brick")
-    player = waiting(table)
-    if player is not None and table.phase == LEAD:
-        return Words("{player} leads or thinks (like: {example})", player=player.name, example=f"{player.name} leads laborer road")  # fmt: skip  # noqa: E501
-    if player is not None:
-        return Words("{player} follows {role} or thinks (like: {example})", player=player.name, role=role_said(table.role), example=f"{player.name} follows senator")  # fmt: skip  # noqa: E501
-    acting = next(usable(table), None)
-    if acting is None:
-        return Words("the round ends? (else like: {example})", example=f"{first} hauls wood")
-    who, roles = acting[0].name, [role_said(one) for one in acting[1].roles if one in ROLES]
-    words = "what does {player} do as {role}? (like: {example}); nothing more: end"
-    if not roles:
-        words = "what does {player} do? (like: {example}); nothing more: end"
-    return Words(words, player=who, role=roles, example=f"{who} hauls wood")
-
-
-def hear(table: Table, text: str) -> list[Event]:
-    """A scribe's short words as events: who, what, and which cards; `from`, `to`, `on` and `of` tell the rest."""
-    words = text.replace(",", " ").split()
-    if not words:
-        raise ValueError(Words("nothing was said"))
-    if words[0].lower() in ("end", "round"):
-        return [RoundEnded()]
-    player = _player(table, words[0])
-    if len(words) < 2:
-        raise ValueError(Words("what did {player} do? like: {player} thinks", player=player))
-    verb = words[1].lower().rstrip("s")
-    if verb not in HEARD:
-        raise ValueError(Words("'{word}' is not understood; known: {known}", word=words[1], known=list(HEARD)))
-    return [HEARD[verb](table, player, *_sorted(table, words[2:]))]
-
-
-def _player(table: Table, word: str) -> str:
-    names = [name for name in table.players if name.casefold().startswith(word.casefold())]
-    exact = [name for name in names if name.casefold() == word.casefold()]
-    if len(exact or names) != 1:
-        said = "'{word}' may be one of {names}; write more of the name" if names else "'{word}' is nobody here"
-        raise ValueError(Words(said, word=word, names=names))
-    return (exact or names)[0]
-
-
-PREPOSITIONS = ("from", "to", "on", "of", "for")
-
-
-def _sorted(table: Table, words: list[str]) -> tuple[list[str], dict[str, str]]:
-    """Cards, and what stands after a preposition; `out` stands for out of town."""
-    cards: list[str] = []
-    told: dict[str, str] = {}
-    at = 0
-    while at < len(words):
-        word = words[at].lower()
-        if word in PREPOSITIONS and at + 1 < len(words):
-            told[word] = words[at + 1]
-            at += 2
-            continue
-        if word in ("out", "unfinished", "recruit"):
-            told[word] = word
-        else:
-            cards.append(words[at])
-        at += 1
-    return cards, told
-
-
-def _card(table: Table, word: str) -> str:
-    token = word if word in table.cards else word.lower()
-    if token in table.cards:
-        return token
-    known = {name: card.id for name, card in table.cards.items() if card.id and name.startswith(token)}
-    if len(set(known.values())) != 1:
-        said = "'{word}' may be one of {names}; write more of the name" if known else "there is no card '{word}'"
-        raise ValueError(Words(said, word=word, names=sorted(set(known.values()))))
-    return str(next(iter(known.values())))
-
-
-def _all(table: Table, words: list[str]) -> tuple[str, ...]:
-    return tuple(_card(table, word) for word in words)
-
-
-def _one(table: Table, words: list[str]) -> str:
-    if len(words) != 1:
-        raise ValueError(Words("name one card"))
-    return _card(table, words[0])
-
-
-def _hear_think(table: Table, player: str, words: list[str], told: dict[str, str]) -> Event:
-    if words and words[0].lower() == SENATOR:
-        return Thought(player=player, draw=SENATOR)
-    return Thought(player=player, cards=_all(table, words) if words else None)
-
-
-def _hear_lead(table: Table, player: str, words: list[str], told: dict[str, str]) -> Event:
-    if not words or words[0].lower() not in ROLES:
-        raise ValueError(Words("which role? one of {roles}", roles=list(ROLES)))
-    return RoleLed(player=player, role=words[0].lower(), cards=_all(table, words[1:]))
-
-
-def _hear_lay(table: Table, player: str, words: list[str], told: dict[str, str]) -> Event:
-    site = told.get("on", "").lower()
-    return FoundationLaid(player=player, card=_one(table, words), site=site, out_of_town="out" in told)
-
-
-def _hear_add(table: Table, player: str, words: list[str], told: dict[str, str]) -> Event:
-    if "to" not in told:
-        raise ValueError(Words("to which structure? like: {player} adds brick to gate from stockpile", player=player))
-    source = told.get("from", "stockpile" if table.role == ARCHITECT else "hand").lower()
-    structure = _card(table, told["to"])
-    return MaterialAdded(
-        player=player,
-        structure=structure,
-        material=_one(table, words),
-        source=source,
-        unfinished="unfinished" in told,
-    )
-
-
-def _hear_stairway(table: Table, player: str, words: list[str], told: dict[str, str]) -> Event:
-    if "to" not in told or "of" not in told:
-        example = f"{player} stairway brick to shrine of {table.seats[-1].name}"
-        raise ValueError(Words("like: {example}", example=example))
-    return StairwayUsed(
-        player=player,
-        owner=_player(table, told["of"]),
-        structure=_card(table, told["to"]),
-        material=_one(table, words),
-        source=told.get("from", "stockpile").lower(),
-    )
-
-
-def _hear_prison(table: Table, player: str, words: list[str], told: dict[str, str]) -> Event:
-    if "of" not in told:
-        example = f"{player} prison tower of {table.seats[-1].name}"
-        raise ValueError(Words("whose? like: {example}", example=example))
-    sites = tuple(told["for"].lower().split("+")) if "for" in told else ("stone",)
-    return StructureTaken(player=player, owner=_player(table, told["of"]), structure=_one(table, words), sites=sites)
-
-
-def _heard_source(kind: Any, basic: str) -> Callable[..., Event]:
-    def heard(table: Table, player: str, words: list[str], told: dict[str, str]) -> Event:
-        source = told.get("from", basic).lower()
-        card = _one(table, words) if words or source != "deck" else UNSEEN
-        event: Event = kind(player=player, card=card, source=source)
-        return event
-
-    return heard
-
-
-def _heard_cards(kind: Any) -> Callable[..., Event]:
-    def heard(table: Table, player: str, words: list[str], told: dict[str, str]) -> Event:
-        event: Event = kind(player=player, cards=_all(table, words))
-        return event
-
-    return heard
-
-
-def _hear_give(table: Table, player: str, words: list[str], told: dict[str, str]) -> Event:
-    """Cards of the hand; what the stockpile and the clientele give is public, and all of it goes."""
-    whole = full_answer(table, table.players[player])
-    return DemandAnswered(player=player, cards=_all(table, words), stockpile=whole.stockpile, clients=whole.clients)
-
-
-HEARD: dict[str, Callable[..., Event]] = {
-    "deal": _heard_cards(HandDealt),
-    "reveal": lambda table, player, words, told: OrderRevealed(player=player, card=_one(table, words)),
-    "leader": lambda table, player, words, told: LeaderChosen(player=player),
-    "think": _hear_think,
-    "lead": _hear_lead,
-    "follow": _heard_cards(RoleFollowed),
-    "latrine": lambda table, player, words, told: LatrineUsed(player=player, card=_one(table, words)),
-    "vomitorium": lambda table, player, words, told: VomitoriumUsed(
-        player=player, cards=_all(table, words) if words else None
-    ),
-    "hire": _heard_source(ClientHired, "pool"),
-    "haul": _heard_source(MaterialHauled, "pool"),
-    "sell": _heard_source(MaterialSold, "stockpile"),
-    "fountain": lambda table, player, words, told: FountainDrawn(
-        player=player, card=_one(table, words) if words else UNSEEN
-    ),
-    "lay": _hear_lay,
-    "add": _hear_add,
-    "stairway": _hear_stairway,
-    "prison": _hear_prison,
-    "demand": _heard_cards(MaterialsDemanded),
-    "pool": _heard_cards(PoolTaken),
-    "give": _hear_give,
-    "refuse": lambda table, player, words, told: _hear_give(table, player, [], told),
-    "senate": lambda table, player, words, told: SenateUsed(
-        player=player, owners=tuple(_player(table, word) for word in words)
-    ),
-    "sewer": _heard_cards(SewerUsed),
-    "vault": _heard_cards(VaultShown),
-    "win": lambda table, player, words, told: GameConceded(winner=player, players=tuple(table.players)),
-}
-
-
-def holds(table: Table, event: Event) -> bool:
-    """Everything is recorded as it happens."""
-    return False
-
-
-def view(table: Table) -> dict[str, object]:
-    """The table as it stands."""
-    scores = interval(table)
-    return {
-        "round": table.round,
-        "phase": "over" if over(table) else table.phase,
-        "ended_by": ending(table),
-        "leader": table.seats[table.leader].name,
-        "role": table.role,
-        "deck": table.left,
-        "senators": table.senators,
-        "pool": [
-            {
-                "material": material or UNSEEN,
-                "cards": [card for card in table.pool if table.cards[card].material == material],
-            }
-            for material in sorted(materials(table, table.pool))
-        ],
-        "in_town": dict(table.in_town),
-        "out_of_town": dict(table.out_of_town),
-        "players": [_seen(table, player, scores[player.name]) for player in table.seats],
-        "structures": [_built(table, player, one) for player, one in owners(table)],
-    }
-
-
-def _seen(table: Table, player: Player, score: tuple[int, int]) -> dict[str, object]:
-    return {
-        "player": player.name,
-        "hand": [*player.hand, *[UNSEEN] * len(player.unseen), *[SENATOR] * player.senators],
-        "hand_limit": hand_limit(player),
-        "camp": [*player.camp, *[SENATOR] * player.camp_senators],
-        "influence": player.influence,
-        "sites": [site for site, _ in player.sites],
-        "clientele": list(player.clientele),
-        "clientele_limit": clientele_limit(player),
-        "stockpile": list(player.stockpile),
-        "vault": [token for token, _ in player.vault],
-        "vault_limit": vault_limit(player),
-        "score": Span(*score),
-        "functions": sorted(player.works),
-    }
-
-
-def _built(table: Table, player: Player, structure: Structure) -> dict[str, object]:
-    return {
-        "player": player.name,
-        "structure": structure.card,
-        "name": table.deck.names.get(structure.id, structure.id),
-        "site": structure.site,
-        "out_of_town": structure.out_of_town,
-        "materials": list(structure.materials),
-        "needs": structure.needs,
-        "complete": structure.complete,
-        "stairway": list(structure.stairway),
-    }
 
 
 # --- players who make it up -------------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from ledger.game import Facts, Game, option, reader
-from ledger.games.lutece import bids, cards, forms, moves, play, rules, scoring, slips, table, telling, usual
+from ledger.games.lutece import bids, cards, forms, moves, play, rules, scoring, scribe, slips, table, telling, usual
 from ledger.games.lutece.events import Claimed, HoldingsDeclared, Play
 
 GAME = Game(
@@ -64,13 +64,13 @@ GAME = Game(
     claim=Claimed,
     holdings=HoldingsDeclared,
     facts={"bids": Facts(bids.Bid, bids.bids)},
-    view=play.view,
+    view=scribe.view,
     tell=telling.tell,
     forms=forms.forms,
-    ask=play.ask,
+    ask=scribe.ask,
     choices=play.choices,
-    hear=play.hear,
-    holds=play.holds,
+    hear=scribe.hear,
+    holds=scribe.holds,
     styles=play.STYLES,
     step=play.step,
 )

@@ -1,0 +1,217 @@
+"""What a scribe at a table of The Builders is asked for, says and sees."""
+
+import re
+
+from ledger.events import Event
+from ledger.games.builders.cards import MATERIALS, Card, Materials
+from ledger.games.builders.events import (
+    ActionsBought,
+    CoinsTaken,
+    ConstructionStarted,
+    LoanRepaid,
+    LoanTaken,
+    PrisonerBought,
+    PrisonerFreed,
+    SentToWork,
+    ToolBought,
+    TurnEnded,
+    WorkerHired,
+    WorkerTrained,
+)
+from ledger.games.builders.play import revealed
+from ledger.games.builders.table import (
+    Person,
+    Player,
+    Row,
+    Site,
+    Table,
+    finished,
+)
+from ledger.words import Words
+
+
+def ask(table: Table) -> Words:
+    """What is wanted now, with an example."""
+    if table.owed:
+        wanted = [_cards(row, table) for row in table.owed]
+        example = " ".join("b7" if row is table.buildings else "w12" for row in table.owed)
+        return Words("which cards are turned up: {wanted}? (like: {example})", wanted=wanted, example=example)
+    if table.over:
+        words = "the game is over: who still frees a prisoner or repays a loan? (like: {example})"
+        return Words(words, example=EXAMPLES)
+    turn = table.turn
+    words = "{player} has {left} {left:action|actions} and {coins} {coins:coin|coins}: what happens? (like: {example})"
+    return Words(words, player=turn.player.name, left=max(turn.left, 0), coins=turn.player.coins, example=EXAMPLES)
+
+
+def _cards(row: Row, table: Table) -> Words:
+    words = "{count} {count:building|buildings}" if row is table.buildings else "{count} {count:worker|workers}"
+    return Words(words, count=row.waiting)
+
+
+CARD = re.compile(r"([bmwptul])0*(\d{1,2})", re.IGNORECASE)
+EXAMPLES = "w12 b7 t1, build b3, hire w4, coins 2, buy 1, buy p2, w3 u1, loan l1, free p2, repay l1, end"
+VERBS = ("build", "start", "hire", "send", "coins", "take", "buy", "loan", "train", "free", "repay", "end", "pass")
+
+
+def hear(table: Table, text: str) -> list[Event]:
+    """A scribe's short words as events."""
+    words = text.replace(",", " ").split()
+    if not words:
+        raise ValueError(Words("nothing was said"))
+    player = table.turn.player
+    unnamed = words[0].lower() in VERBS or CARD.fullmatch(words[0])
+    if not unnamed:
+        player = _player(table, words.pop(0))
+    verb = words.pop(0).lower() if words and words[0].lower() in VERBS else ""
+    if verb in ("end", "pass"):
+        return [TurnEnded(player=player.name)]
+    if words and words[0].isascii() and words[0].isdigit():
+        return [_heard_number(player, verb, int(words[0][:9]))]
+    cards = [_card(table, word) for word in words]
+    if unnamed and table.over and cards:
+        player = _holder(table, cards[0], player)
+    return _heard_cards(table, player, verb, cards)
+
+
+def _holder(table: Table, card: str, player: Player) -> Player:
+    """B28: in the final count it is nobody's turn, so whoever has a card settles it."""
+    person, place = table.people.get(card), table.where.get(card)
+    if person is not None:
+        return person.owner
+    return place if isinstance(place, Player) else player
+
+
+def _player(table: Table, word: str) -> Player:
+    names = [name for name in table.players if name.casefold().startswith(word.casefold())]
+    exact = [name for name in names if name.casefold() == word.casefold()]
+    if not names:
+        raise ValueError(Words("'{word}' is neither a player nor a card nor one of: {verbs}", word=word, verbs=VERBS))
+    if len(exact or names) > 1:
+        raise ValueError(Words("'{word}' may be one of {names}; write more of the name", word=word, names=names))
+    player: Player = table.players[(exact or names)[0]]
+    return player
+
+
+def _card(table: Table, word: str) -> str:
+    match = CARD.fullmatch(word)
+    if match is None:
+        raise ValueError(Words("'{word}' is no card; cards are b1, m1, w1, p1, t1, u1, l1 and so on", word=word))
+    kind, number = match[1].lower(), int(match[2])
+    card = f"{kind}{number:02d}" if kind in "bmwp" else f"{kind}{number}"
+    if card not in table.deck.cards:
+        raise ValueError(Words("there is no card {card} in this deck", card=card))
+    return card
+
+
+def _heard_number(player: Player, verb: str, number: int) -> Event:
+    if verb in ("coins", "take"):
+        return CoinsTaken(player=player.name, actions=number)
+    if verb == "buy":
+        return ActionsBought(player=player.name, count=number)
+    said = "a number goes with coins (how many actions are given) or buy (how many actions are bought)"
+    raise ValueError(Words(said))
+
+
+def _heard_cards(table: Table, player: Player, verb: str, cards: list[str]) -> list[Event]:
+    kinds = "".join(card[0] for card in cards)
+    name = player.name
+    if table.owed and not verb and cards and set(kinds) <= set("bmw"):
+        return [revealed(card) for card in cards]
+    if verb == "free" and kinds == "p":
+        return [PrisonerFreed(player=name, prisoner=cards[0])]
+    if verb == "repay" and kinds == "l":
+        return [LoanRepaid(player=name, loan=cards[0])]
+    if verb in ("", "build", "start") and kinds in ("b", "m"):
+        return [ConstructionStarted(player=name, building=cards[0])]
+    if verb in ("build", "start", "hire") and kinds in ("bb", "bm", "mb", "mm", "ww"):
+        return [*_heard_cards(table, player, verb, cards[:1]), revealed(cards[1])]
+    if verb in ("", "hire") and kinds == "w":
+        return [WorkerHired(player=name, worker=cards[0])]
+    if verb in ("", "buy") and kinds in ("p", "t"):
+        return [
+            PrisonerBought(player=name, prisoner=cards[0]) if kinds == "p" else ToolBought(player=name, tool=cards[0])
+        ]
+    if verb in ("", "take", "loan") and kinds == "l":
+        return [LoanTaken(player=name, loan=cards[0])]
+    if verb in ("", "train") and kinds in ("wu", "pu"):
+        return [WorkerTrained(player=name, worker=cards[0], university=cards[1])]
+    if verb in ("", "send") and re.fullmatch("[wpm][bm]t?", kinds):
+        return [SentToWork(player=name, worker=cards[0], site=cards[1], tool=cards[2] if len(cards) > 2 else "")]
+    heard = " ".join([verb, *cards]).strip()
+    raise ValueError(Words("'{said}' is not understood; like: {examples}", said=heard, examples=EXAMPLES))
+
+
+def holds(table: Table, event: Event) -> bool:
+    """Everything is written as it is heard."""
+    return False
+
+
+def view(table: Table) -> dict[str, object]:
+    """The table as it stands."""
+    return {
+        "round": table.round,
+        "phase": "over" if table.over else "set-up" if table.setting_up else "last round" if table.last else "play",
+        "turn": None if table.over else table.turn.player.name,
+        "actions_left": table.turn.left,
+        "decks": {"building": table.buildings.left, "worker": table.workers.left} if table.piles_known else {},
+        "coins_in_play": table.money,
+        "buildings": [_building(table, card) for card in table.buildings.cards],
+        "workers": [_worker(table, card) for card in table.workers.cards],
+        "players": [_seat(table, player) for player in table.seats],
+        "people": [_person(table, person) for person in table.people.values()],
+        "sites": [_site(table, site) for site in table.sites.values() if not site.done],
+    }
+
+
+def _building(table: Table, card: str) -> dict[str, object]:
+    known: Card = table.deck.cards[card]
+    needs = _materials(known.needs)
+    return {"card": card, "name": table.deck.names[card], "needs": needs, "coins": known.coins, "points": known.points}
+
+
+def _worker(table: Table, card: str) -> dict[str, object]:
+    known: Card = table.deck.cards[card]
+    return {"card": card, "name": table.deck.names[card], "gives": _materials(known.gives), "wage": known.wage}
+
+
+def _person(table: Table, person: Person) -> dict[str, object]:
+    return {
+        "player": person.owner.name,
+        "card": person.id,
+        "name": table.deck.names[person.id],
+        "kind": person.kind,
+        "gives": _materials(person.gives),
+        "wage": person.wage,
+        "site": person.site.id if person.site else None,
+        "tool": person.tool.id if person.tool else None,
+        "trained": person.trained or None,
+    }
+
+
+def _site(table: Table, site: Site) -> dict[str, object]:
+    return {
+        "player": site.owner.name,
+        "card": site.id,
+        "name": table.deck.names[site.id],
+        "needs": _materials(site.card.needs),
+        "has": _materials(site.have),
+        "crew": [person.id for person in site.crew],
+    }
+
+
+def _seat(table: Table, player: Player) -> dict[str, object]:
+    return {
+        "player": player.name,
+        "coins": player.coins,
+        "points": player.points,
+        "buildings": sorted(finished(table, player, "building")),
+        "machines": sorted(finished(table, player, "machine")),
+        "tools": [tool.id for tool in table.tools.values() if tool.owner is player],
+        "prisoners": player.unfreed,
+        "loans": player.owing,
+    }
+
+
+def _materials(figures: Materials) -> dict[str, int]:
+    return {name: figure for name, figure in zip(MATERIALS, figures, strict=True) if figure}

@@ -1,0 +1,72 @@
+"""The rulebook: each game's numbered rules, options and editions, read from its RULES.md in a reader's language."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from ledger.game import Game
+
+
+def rule_title(game: Game, rule: str, edition: str, language: str = "en") -> str:
+    """A rule in one line: its heading, and its place in an edition's own rulebook; empty when it has none."""
+    heading, _, rest = rule_text(game, rule, language).partition("\n")
+    places = [part.strip() for part in rest.strip().partition("\n")[0].split("·")]
+    place = next((part for part in places if part.startswith(edition.upper() + " ")), "")
+    return f"{heading} ({place})" if place and not place.endswith(SILENT) else heading
+
+
+def rulebook(game: Game, edition: str, language: str = "en") -> dict[str, dict[str, str]]:
+    """Every rule of the game: its heading with its place in an edition's own rulebook, and its text."""
+    rules = [section.partition(" ")[0] for section in _page(game, language).split("\n### ")[1:]]
+    return {
+        rule: {"title": rule_title(game, rule, edition, language), "text": rule_text(game, rule, language)}
+        for rule in rules
+    }
+
+
+class Told(NamedTuple):
+    """What an option is about, and what each of its values means, in words."""
+
+    about: str
+    meanings: dict[str, str]
+    rule: str
+
+
+def options_told(game: Game, language: str = "en") -> dict[str, Told]:
+    """Every option as the table in the game's RULES.md tells it: option, about, value, meaning, rule."""
+    found: dict[str, Told] = {}
+    for cells in _cells(game, language, 5):
+        name, about, value, meaning, rule = cells
+        if name.startswith("`"):
+            found[name.strip("`")] = Told(about, {}, rule)
+        if value.startswith("`") and found:
+            list(found.values())[-1].meanings[value.strip("`")] = meaning
+    return found
+
+
+def editions_told(game: Game, language: str = "en") -> dict[str, str]:
+    """What the editions are, where the game's RULES.md has a table of them: edition, what it is, its defaults."""
+    return {name.strip("`"): what for name, what, _ in _cells(game, language, 3) if name.strip("`") in game.editions}
+
+
+def _cells(game: Game, language: str, number: int) -> Iterable[list[str]]:
+    """The rows of all tables in the game's rules that have so many columns."""
+    for line in _page(game, language).splitlines():
+        cells = [cell.strip() for cell in line.strip("|").split("|")] if line.startswith("|") else []
+        if len(cells) == number:
+            yield cells
+
+
+SILENT = (" silent", " muet", " milczy")  # as the three languages write that a rulebook says nothing
+
+
+def rule_text(game: Game, rule: str, language: str = "en") -> str:
+    """A rule's section in the game's RULES.md, or in the one of that language; empty when it has none."""
+    sections = _page(game, language).split("\n### ")[1:]
+    wanted = f"{rule} ".casefold()
+    found = next((section for section in sections if section.casefold().startswith(wanted)), "")
+    return found.split("\n#")[0].strip()
+
+
+def _page(game: Game, language: str) -> str:
+    page = game.folder / f"RULES.{language}.md"
+    return (page if page.exists() else game.folder / "RULES.md").read_text("utf-8")
