@@ -566,6 +566,10 @@ def test_a_hidden_name_shows_nowhere_whatever_the_game(tmp_path, name):
         assert "Zebulon" not in text, table
         if table not in ("findings", "score_lines"):
             assert "Wilhelmina" not in text, table
+    (tmp_path / "players.toml").write_text('[aliases]\nZebulon = ["Wilhelmina"]\n')  # two at one table
+    db = archive.open(tmp_path / "club")
+    counted = {table: len(db.execute(f'SELECT * FROM "{table}"').fetchall()) for table in selections(tmp_path / "club")}
+    assert counted["game_started"] == 3
 
 
 def test_the_page_of_columns_is_current():

@@ -38,7 +38,7 @@ class People(NamedTuple):
         if column.name in NAMED_LISTS and column.kind == "texts":
             return f"list_transform({name}, lambda one: {self._case('one')}) AS {name}"
         if column.kind == "map":
-            keys = f"list_transform(map_keys({name}), lambda one: {self._case('one')})"
+            keys = _told_apart(f"list_transform(map_keys({name}), lambda one: {self._case('one')})")
             return f"CASE WHEN {name} IS NULL THEN NULL ELSE map({keys}, map_values({name})) END AS {name}"
         if self.hidden and ((column.name in TELLING and column.kind == "text") or column.kind == "json"):
             return f"{self._veiled(name)} AS {name}"
@@ -57,6 +57,12 @@ class People(NamedTuple):
     def call(self, name: str) -> str:
         """A name as it is shown."""
         return self.hidden.get(name) or self.names.get(name, name)
+
+
+def _told_apart(keys: str) -> str:
+    """A map has every key once, also where two at one table are said to be the same."""
+    again = f"list_position({keys}, one) < nth"
+    return f"list_transform({keys}, lambda one, nth: CASE WHEN {again} THEN one || ' (' || nth || ')' ELSE one END)"
 
 
 def read_people(path: Path) -> People:
