@@ -2,16 +2,18 @@
 
     uv run --group bench python tests/bench/audit.py [GAMES]
 
-One interleaved run on CPU time. Bare decoding is `decode_lines` of the same events with the hashes cut off beforehand.
+One interleaved run on CPU time, in slices of a few games. Bare decoding is `decode_lines` of the same events with the
+hashes cut off beforehand.
 """
 
 import io
 import random
 import sys
+from functools import partial
 
 import chess
 import chess.pgn
-from measure import best, row
+from measure import Slices, best, row
 from pokerkit import Automation, HandHistory, NoLimitTexasHoldem
 
 from ledger.audit import audit
@@ -19,6 +21,7 @@ from ledger.games import GAMES
 from ledger.log import TAIL
 from ledger.simulate import simulate
 
+SLICE = 10  # games
 OTHERS = {"builders": "goal: at most 1.5", "glory_to_rome": "goal: at most 3"}
 
 
@@ -27,24 +30,33 @@ def logs_of(game: str, games: int) -> list[bytes]:
     return [simulate(GAMES[game], seed) for seed in range(games)]
 
 
-def decoding(game: str, logs: list[bytes]):
+def slices(logs: list[bytes]) -> list[list[bytes]]:
+    """A few games at a time."""
+    return [logs[at : at + SLICE] for at in range(0, len(logs), SLICE)]
+
+
+def decoding(game: str, logs: list[bytes]) -> Slices:
     """Bare decoding: the floor that nothing can get under."""
     decoder = GAMES[game].decoder
     cut = [b"".join(line[:-TAIL] + b"}\n" for line in log.splitlines()) for log in logs]
-    return lambda: sum(len(decoder.decode_lines(text)) for text in cut)
+
+    def work(some: list[bytes]) -> int:
+        return sum(len(decoder.decode_lines(text)) for text in some)
+
+    return [partial(work, some) for some in slices(cut)]
 
 
-def auditing(logs: list[bytes], *, chain: bool):
+def auditing(logs: list[bytes], *, chain: bool) -> Slices:
     """The whole audit: integrity, what is in force, every rule, claims and the sheet."""
 
-    def work() -> int:
-        reports = (audit(log, GAMES, chain=chain) for log in logs)
+    def work(some: list[bytes]) -> int:
+        reports = (audit(log, GAMES, chain=chain) for log in some)
         return sum(report.events for report in reports if report.verdict == "clean")
 
-    return work
+    return [partial(work, some) for some in slices(logs)]
 
 
-def chess_games(games: int) -> str:
+def chess_games(games: int) -> list[str]:
     """Random legal games of chess as PGN."""
     dice = random.Random(1)
     texts = []
@@ -53,19 +65,18 @@ def chess_games(games: int) -> str:
         while not board.is_game_over() and board.ply() < 80:
             board.push(dice.choice(list(board.legal_moves)))
         texts.append(str(chess.pgn.Game.from_board(board)))
-    return "\n\n".join(texts)
+    return texts
 
 
-def reading_pgn(text: str):
+def reading_pgn(texts: list[str]) -> Slices:
     """python-chess reads PGN and checks that every move is legal."""
 
-    def work() -> int:
-        stream, moves = io.StringIO(text), 0
-        while (game := chess.pgn.read_game(stream)) is not None:
-            moves += game.end().ply()
-        return moves
+    def work(text: str) -> int:
+        game = chess.pgn.read_game(io.StringIO(text))
+        assert game is not None
+        return game.end().ply()
 
-    return work
+    return [partial(work, text) for text in texts]
 
 
 AUTOMATIONS = (
@@ -94,13 +105,13 @@ def poker_hands(hands: int) -> list[HandHistory]:
     return histories
 
 
-def replaying_hands(histories: list[HandHistory]):
+def replaying_hands(histories: list[HandHistory]) -> Slices:
     """PokerKit replays every action of a hand through its state."""
 
-    def work() -> int:
-        return sum(sum(1 for _, action in history.state_actions if action) for history in histories)
+    def work(history: HandHistory) -> int:
+        return sum(1 for _, action in history.state_actions if action)
 
-    return work
+    return [partial(work, history) for history in histories]
 
 
 def main(games: int) -> None:
