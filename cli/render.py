@@ -4,6 +4,7 @@ import sys
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from textwrap import wrap
 from typing import Any, NamedTuple
 
 import msgspec
@@ -48,6 +49,9 @@ def _escaped(character: str) -> str:
         return f"\\u{code:04x}"
     code -= 0x10000
     return f"\\u{0xD800 + (code >> 10):04x}\\u{0xDC00 + (code & 0x3FF):04x}"
+
+
+WIDE = 110  # columns; what is wider is told in lines
 
 
 def width(text: str) -> int:
@@ -216,11 +220,33 @@ class Laid(NamedTuple):
 
 
 def view_text(view: dict[str, Any]) -> str:
-    """Any game's table: single figures on one line, lists as grids."""
-    blocks = ["  ".join(f"{name}: {value}" for name, value in view_figures(view))]
-    for part in view_tables(view):
-        blocks.append(f"{part.title}\n" + grid([part.columns, *part.rows], right=False, indent="  "))
+    """Any game's table: single figures in lines, lists as grids, or row by row where a grid would be too wide."""
+    blocks = [_in_lines([f"{name}: {value}" for name, value in view_figures(view)])]
+    blocks += [f"{part.title}\n{_rows_text(part)}" for part in view_tables(view)]
     return "\n\n".join(blocks)
+
+
+def _in_lines(items: list[str]) -> str:
+    """Items beside one another as far as a line is wide."""
+    lines = [""]
+    for item in items:
+        if lines[-1] and width(lines[-1]) + 2 + width(item) > WIDE:
+            lines.append("")
+        lines[-1] += f"  {item}" if lines[-1] else item
+    return "\n".join(lines)
+
+
+def _rows_text(part: Laid) -> str:
+    text = grid([part.columns, *part.rows], right=False, indent="  ")
+    if max(map(width, text.split("\n"))) <= WIDE:
+        return text
+    lines = []
+    for head, *cells in part.rows:
+        lines.append(f"  {plain(head)}")
+        told = [f"{name}: {plain(cell)}" for name, cell in zip(part.columns[1:], cells, strict=True) if cell != "-"]
+        for one in told:
+            lines += wrap(one, WIDE, initial_indent="    ", subsequent_indent="      ", break_long_words=False)
+    return "\n".join(lines)
 
 
 def view_figures(view: dict[str, Any]) -> list[tuple[str, str]]:

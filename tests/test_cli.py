@@ -177,6 +177,14 @@ def test_score_of_a_torn_log_is_given_with_a_complaint():
     assert "torn" in run.stderr
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_show_is_never_wider_than_a_reader_can_follow(name):
+    for path in sorted((SAMPLES / name).glob("*.jsonl"))[:4]:
+        shown = quaestor("show", path.relative_to(SAMPLES), cwd=SAMPLES).stdout
+        assert "\nplayers\n" in shown
+        assert max(map(len, shown.splitlines())) <= 110, path.name
+
+
 def test_show_at_an_event_is_the_table_at_that_moment(log):
     first = json.loads(quaestor("show", log, "--at", "1", "--json").stdout)
 
