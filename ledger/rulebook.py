@@ -8,19 +8,34 @@ from ledger.game import Game
 
 def rule_title(game: Game, rule: str, edition: str, language: str = "en") -> str:
     """A rule in one line: its heading, and its place in an edition's own rulebook; empty when it has none."""
-    heading, _, rest = rule_text(game, rule, language).partition("\n")
+    return _titled(rule_text(game, rule, language), edition)
+
+
+def rule_text(game: Game, rule: str, language: str = "en") -> str:
+    """A rule's section in the game's RULES.md, or in the one of that language; empty when it has none."""
+    wanted = rule.casefold()
+    return next((text for name, text in _sections(game, language) if name.casefold() == wanted), "")
+
+
+def rulebook(game: Game, edition: str, language: str = "en") -> dict[str, dict[str, str]]:
+    """Every rule of the game: its heading with its place in an edition's own rulebook, and its text."""
+    return {name: {"title": _titled(text, edition), "text": text} for name, text in _sections(game, language)}
+
+
+SILENT = (" silent", " muet", " milczy")  # as the three languages write that a rulebook says nothing
+
+
+def _titled(text: str, edition: str) -> str:
+    heading, _, rest = text.partition("\n")
     places = [part.strip() for part in rest.strip().partition("\n")[0].split("·")]
     place = next((part for part in places if part.startswith(edition.upper() + " ")), "")
     return f"{heading} ({place})" if place and not place.endswith(SILENT) else heading
 
 
-def rulebook(game: Game, edition: str, language: str = "en") -> dict[str, dict[str, str]]:
-    """Every rule of the game: its heading with its place in an edition's own rulebook, and its text."""
-    rules = [section.partition(" ")[0] for section in _page(game, language).split("\n### ")[1:]]
-    return {
-        rule: {"title": rule_title(game, rule, edition, language), "text": rule_text(game, rule, language)}
-        for rule in rules
-    }
+def _sections(game: Game, language: str) -> list[tuple[str, str]]:
+    """Every rule by its number, with its text."""
+    sections = [section.split("\n#")[0].strip() for section in _page(game, language).split("\n### ")[1:]]
+    return [(section.partition(" ")[0], section) for section in sections]
 
 
 class Told(NamedTuple):
@@ -54,17 +69,6 @@ def _cells(game: Game, language: str, number: int) -> Iterable[list[str]]:
         cells = [cell.strip() for cell in line.strip("|").split("|")] if line.startswith("|") else []
         if len(cells) == number:
             yield cells
-
-
-SILENT = (" silent", " muet", " milczy")  # as the three languages write that a rulebook says nothing
-
-
-def rule_text(game: Game, rule: str, language: str = "en") -> str:
-    """A rule's section in the game's RULES.md, or in the one of that language; empty when it has none."""
-    sections = _page(game, language).split("\n### ")[1:]
-    wanted = f"{rule} ".casefold()
-    found = next((section for section in sections if section.casefold().startswith(wanted)), "")
-    return found.split("\n#")[0].strip()
 
 
 def _page(game: Game, language: str) -> str:
