@@ -50,7 +50,7 @@ class Failure(Exception):
 def sound(log: Path) -> tuple[Game, list[Event], Scan]:
     """A log's events for reading: its seal is checked; from a damaged one nothing is worked out."""
     try:
-        found = scan(read(log), chain=False)
+        found = scan(given(log), chain=False)
         for fault in found.faults:
             complain(f"{log}:{fault.line}: {reader().term(fault.rule)}: {told(fault.words)}")
         if found.integrity == "damaged" or not found.lines:
@@ -106,12 +106,15 @@ def card_list(path: Path | None) -> Catalogue | None:
     return catalogue_of(data, str(content["id"]))
 
 
-def bytes_of(path: Path) -> bytes:
+def given(path: Path) -> bytes:
     """A file's content, or what comes through a pipe when its name is -."""
-    if str(path) == "-":
-        return sys.stdin.buffer.read(1 << 25)
+    return sys.stdin.buffer.read(1 << 25) if str(path) == "-" else read(path)
+
+
+def bytes_of(path: Path) -> bytes:
+    """The same, for a command that can do nothing without it."""
     try:
-        return read(path)
+        return given(path)
     except Unreadable as error:
         raise Failure(f"{path}: {told(error)}") from None
 

@@ -19,6 +19,7 @@ from cli.doors import (
     app,
     bytes_of,
     card_list,
+    given,
     progress,
     readings,
     sound,
@@ -43,7 +44,7 @@ from ledger import tally
 from ledger.audit import FOREIGN, Report, audit, report_json, unjudgeable
 from ledger.game import Game
 from ledger.games import GAMES
-from ledger.log import Unreadable, read
+from ledger.log import Unreadable
 from ledger.replay import Record, replay
 from ledger.rulebook import rule_title
 from ledger.score import as_json, draw_up
@@ -102,7 +103,7 @@ def _audited(logs: Sequence[Path], laid: dict[str, Any], *, quiet: bool) -> list
 
 def _audit_file(path: Path, laid: dict[str, Any]) -> Report:
     try:
-        return audit(read(path), GAMES, **laid)
+        return audit(given(path), GAMES, **laid)
     except Unreadable as error:
         return unjudgeable(error)
 

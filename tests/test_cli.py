@@ -177,6 +177,16 @@ def test_score_of_a_torn_log_is_given_with_a_complaint():
     assert "torn" in run.stderr
 
 
+def test_a_log_comes_through_a_pipe_as_well(log):
+    text = log.read_text("utf-8")
+
+    assert quaestor("audit", "-", stdin=text).stdout == quaestor("audit", log).stdout.replace(str(log), "-")
+    assert quaestor("score", "-", stdin=text).stdout == quaestor("score", log).stdout
+    assert json.loads(quaestor("audit", "-", "--json", stdin=text).stdout)["verdict"] == "clean"
+    assert (broken := quaestor("audit", "-", stdin="nonsense")).returncode == 2
+    assert "not a log" in broken.stdout + broken.stderr
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_show_is_never_wider_than_a_reader_can_follow(name):
     for path in sorted((SAMPLES / name).glob("*.jsonl"))[:4]:
