@@ -18,7 +18,7 @@ from types import TracebackType
 from typing import Literal, NamedTuple
 
 from msgspec import MsgspecError, Struct
-from msgspec.json import Encoder, decode
+from msgspec.json import Decoder, Encoder
 from msgspec.structs import replace
 
 from ledger.events import Event, LogSealed, TailSetAside
@@ -352,11 +352,14 @@ class _Opening(Struct, tag_field="type", tag="game_started"):
     format: int = 1
 
 
+OPENING = Decoder(_Opening)
+
+
 def opening(text: bytes, games: Mapping[str, Game]) -> Game:
     """Which game this is, before its decoder can be chosen."""
     check_line(text, 1)
     try:
-        opening = decode(text, type=_Opening)
+        opening = OPENING.decode(text)
     except (MsgspecError, ValueError, RecursionError) as error:
         raise Unreadable("entry", 1, Words("a log begins with game_started: {why}", why=str(error))) from None
     if opening.format != 1:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from msgspec import MsgspecError, Struct, convert
+from msgspec.json import Decoder, encode
 from msgspec.structs import replace
 
 from ledger.audit import Finding, judge
@@ -28,6 +29,9 @@ class Holdings(Struct, forbid_unknown_fields=True):
     place: str = ""
 
 
+HOLDINGS = Decoder(Holdings)
+
+
 def tally(data: bytes, games: Mapping[str, Game], catalogue: Catalogue | None = None) -> tuple[Sheet, list[Finding]]:
     """The sheet, and what is impossible about the holdings; Unreadable where there is nothing to count."""
     game, events = _events(data, games)
@@ -44,7 +48,7 @@ def _events(data: bytes, games: Mapping[str, Game]) -> tuple[Game, list[Event]]:
     if len(data) > 16 * LINE_LIMIT or nesting(data) > 16:
         raise Unreadable("limit", None, Words("too large or too deeply nested for a tally"))
     try:
-        holdings = convert(strict_json(data), Holdings)
+        holdings = HOLDINGS.decode(encode(strict_json(data)))
         if holdings.game not in games:
             words = Words("unknown game '{found}'; known: {expected}", found=holdings.game, expected=sorted(games))
             raise Unreadable("entry", None, words)

@@ -63,6 +63,12 @@ class Server:
         self.port = urlsplit(self.address).port or 0
         self.key = self.told["link"].partition("#house=")[2]
 
+    def alive(self) -> None:
+        """Fail if it went without being told to."""
+        code = self.process.poll()
+        if code not in (None, -signal.SIGKILL):
+            raise AssertionError(f"the pad ended with {code}: {(self.folder.parent / 'errors').read_text()}")
+
     def kill(self) -> None:
         """As a power cut would."""
         self.process.kill()

@@ -1,5 +1,7 @@
 """The audit goes on to the last line, tells each thing once and where it stands, whatever the game."""
 
+import subprocess
+import sys
 from pathlib import Path
 from random import Random
 
@@ -204,3 +206,43 @@ def test_a_game_left_unfinished_is_clean_and_has_no_winner():
 
     assert (report.verdict, report.sealed) == ("clean", False)
     assert (report.sheet.final, report.sheet.winners) == (False, [])
+
+
+FIRST_USE = """
+import json
+import sys
+from pathlib import Path
+from threading import Barrier, Thread
+
+from ledger.audit import audit
+from ledger.games import GAMES
+from ledger.tally import tally
+
+sys.setswitchinterval(1e-6)
+shelf, ready = Path(sys.argv[1]), Barrier(12)
+logs = [sorted((shelf / name).glob("*.jsonl"))[0].read_bytes() for name in GAMES]
+players = [{"player": name, "coins": 3, "cards": []} for name in ("Ana", "Bo")]
+holdings = json.dumps({"game": "lutece", "players": players}).encode()
+verdicts = []
+
+
+def judge(number):
+    ready.wait()
+    tally(holdings, GAMES)
+    verdicts.append(audit(logs[number % len(logs)], GAMES).verdict)
+
+
+threads = [Thread(target=judge, args=(number,)) for number in range(12)]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+print(sorted(set(verdicts)), len(verdicts))
+"""
+
+
+@pytest.mark.parametrize("time", range(3))
+def test_threads_that_use_every_game_for_the_first_time_at_once_judge_as_one_does(time):
+    run = subprocess.run([sys.executable, "-c", FIRST_USE, SAMPLES], capture_output=True, text=True)
+
+    assert (run.returncode, run.stderr, run.stdout) == (0, "", "['clean'] 12\n")

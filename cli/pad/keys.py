@@ -40,6 +40,9 @@ class TableKeys(msgspec.Struct):
         return found[0] if found else None
 
 
+KEYS = msgspec.json.Decoder(TableKeys)
+
+
 def new_key() -> str:
     """192 bits that nobody guesses."""
     return token_urlsafe(24)
@@ -96,7 +99,7 @@ class Keys:
         path = self._path(table)
         try:
             path.chmod(0o600)
-            return msgspec.json.decode(path.read_bytes(), type=TableKeys)
+            return KEYS.decode(path.read_bytes())
         except (FileNotFoundError, msgspec.MsgspecError):
             return None
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
+from threading import Lock
 
 from ledger.game import Game
 
@@ -27,8 +28,14 @@ class _Shelf(Mapping[str, Game]):
 
 @cache
 def _taken_out(name: str) -> Game:
-    game: Game = import_module(f"ledger.games.{name}").GAME
+    with _ONE_AT_A_TIME:
+        game: Game = import_module(f"ledger.games.{name}").GAME
     return game
+
+
+# msgspec looks into a type when its decoder is made, and crashes when two threads have it look into the same type at
+# once. Decoders are made when a module is imported; games share events, so no two games are imported at once.
+_ONE_AT_A_TIME = Lock()
 
 
 GAMES: Mapping[str, Game] = _Shelf()

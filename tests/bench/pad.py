@@ -137,6 +137,7 @@ class Phone:
                 raise AssertionError(f"{self.table.name}: {status} {body.decode()[:300]}")
             except LOST:
                 deaf = False
+                self.table.server.alive()
                 await asyncio.sleep(0.1)
 
 
@@ -362,6 +363,7 @@ async def _started(server: Server, done: asyncio.Event) -> list[tuple[str, str]]
                 made.append((wanted["id"], json.loads(body)["name"]))
                 break
             except LOST:
+                server.alive()
                 await asyncio.sleep(0.1)
         await asyncio.sleep(1)
     line.close()

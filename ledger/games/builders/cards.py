@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from typing import Annotated, Literal
 
 from msgspec import Meta, MsgspecError, Struct
-from msgspec.json import decode
+from msgspec.json import Decoder
 
 from ledger.game import Named, Stranger
 from ledger.words import Name, Words, why
@@ -112,10 +112,13 @@ class Deck:
         return self.full.get(card) or f"? {card}"
 
 
+CATALOGUE = Decoder(Catalogue)
+
+
 def read(data: bytes) -> Catalogue:
     """A catalogue file as data; ValueError says what cannot be read in it."""
     try:
-        return decode(data, type=Catalogue)
+        return CATALOGUE.decode(data)
     except (MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise ValueError(str(error)) from error
 

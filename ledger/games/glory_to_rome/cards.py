@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from typing import Annotated, Literal, NamedTuple
 
 from msgspec import Meta, MsgspecError, Struct
-from msgspec.json import decode
+from msgspec.json import Decoder
 
 from ledger.game import Named
 from ledger.words import Name, Words
@@ -118,10 +118,13 @@ def _ranked(orders: Iterable[Order], key: object) -> dict[str, int]:
     return {order.id: rank for rank, order in enumerate(ordered)}
 
 
+CATALOGUE = Decoder(Catalogue)
+
+
 def read(data: bytes) -> Catalogue:
     """A catalogue file as data; ValueError says what cannot be read in it."""
     try:
-        return decode(data, type=Catalogue)
+        return CATALOGUE.decode(data)
     except (MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise ValueError(str(error)) from error
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, MsgspecError, Struct, to_builtins
-from msgspec.json import decode
+from msgspec.json import Decoder
 
 from ledger.game import Named
 from ledger.words import Name, Words, why
@@ -112,10 +112,13 @@ def _name(card: Card, edition: str) -> str:
     return names.get("en") or names.get(edition) or card.id
 
 
+CATALOGUE = Decoder(Catalogue)
+
+
 def read(data: bytes) -> Catalogue:
     """A catalogue file as data; ValueError says what cannot be read in it."""
     try:
-        return decode(data, type=Catalogue)
+        return CATALOGUE.decode(data)
     except (MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise ValueError(str(error)) from error
 
