@@ -392,6 +392,14 @@ def test_a_card_not_turned_up_and_a_turn_not_ended_are_told_on_the_next_event(ev
         assert found == [(n, "BLD-B27" if missing is TurnEnded else "BLD-B23")]
 
 
+@pytest.mark.parametrize(("seed", "seats"), [(5, 2), (28, 2), (31, 2), (33, 3), (58, 3)])
+def test_a_training_left_out_is_not_told_again_with_every_building_that_needed_it(seed, seats):
+    events = unspoilt(Evening(seed, seats, {}))
+    for n, event in enumerate(events):
+        if isinstance(event, WorkerTrained):
+            assert len(violations(numbered([*events[:n], *events[n + 1 :]]))) <= 3
+
+
 # --- anything at all --------------------------------------------------------------------------------------------------
 
 names = st.sampled_from(["Ana", "Bo", "Zed"])

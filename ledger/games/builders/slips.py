@@ -276,7 +276,7 @@ def may_be_done(site: Site) -> bool:
 def may_be_back(person: Person) -> bool:
     """Somebody at work is free after all, if the site may be finished, or the one they were sent away from."""
     site = person.site
-    if site is None or person.moved is None:
+    if site is None or person.moved is None or person.unsure:
         return site is None or may_be_done(site)
     return worked_for(site) or worked_for(person.moved)
 
@@ -329,6 +329,11 @@ def _call_away(table: Table, person: Person, site: Site, n: int) -> None:
     _leave(table, person, site)
     if moved is not None and not moved.done and worked_for(moved):
         finish(table, moved, n)
+    if told and moved is not None:
+        person.unsure = True  # twice: perhaps trained, which was left out
+        site.owner.floor -= moved.card.coins
+    if person.unsure:
+        site.owner.floor -= site.card.coins
     if told:
         person.moved = site  # and a tool stays in their hands
         shake(table, site, 1)  # or somebody finished it whom the record does not know
