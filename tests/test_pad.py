@@ -118,6 +118,14 @@ def test_score_only_declares_and_says_so(server):
     assert [row["given"]["player"] for row in form["rows"]] == ["Ana", "Bo"]
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_points_are_typed_as_the_sheet_has_them(server, name):
+    state = server.table("Ana", "Bo", game=name).state()
+    forms = {form["name"]: form for form in state["forms"]}
+    fields = [field for kind in ("score_claimed", "score_adjusted") for field in forms[kind]["rows"][0]["fields"]]
+    assert {field["scale"] for field in fields if field["kind"] == "number"} == {state["sheet"]["scale"]}
+
+
 def test_a_draft_tells_what_the_rules_would_say_and_writes_nothing(server):
     table = server.table()
     before = table.path.read_bytes()

@@ -198,7 +198,8 @@ def all_forms(record: Record) -> list[Form]:
     """The game's own forms, then those that every table has."""
     game, sheet = record.game, draw_up(record)
     categories = {name: Words("{term:nom}", term=_spaced(name)) for name in game.categories}
-    return [*game.forms(record.table), *shared_forms(sheet.players, game.claim, categories, sheet.winners)]
+    shared = shared_forms(sheet.players, game.claim, categories, sheet.winners, game.scale)
+    return [*game.forms(record.table), *shared]
 
 
 def bare(event: Event) -> Event:
