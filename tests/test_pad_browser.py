@@ -178,19 +178,21 @@ def turns(events):
             at += 1
 
 
-def played(seed, players=3, edition="en"):
-    _, events = decode_lines(scan(simulate(GAME, seed, players=players, edition=edition)).lines, GAMES)
+def played(seed, players=3, edition="en", game=GAME):
+    _, events = decode_lines(scan(simulate(game, seed, players=players, edition=edition)).lines, GAMES)
     drop = ("n", "ts", "by", "id")
     return [{name: one for name, one in to_builtins(event).items() if name not in drop} for event in events]
 
 
-def shown_sheet(page):
+def shown_sheet(page, scale=1):
     """The sheet as the page shows it: player, then category, then figure."""
     rows = page.locator("table.sheet tr").evaluate_all(
         "rows => rows.map(row => [...row.cells].map(cell => cell.innerText.trim()))"
     )
     names = [re.sub(r"^★\s*", "", name) for name in rows[0][1:]]
-    return {name: {row[0].lower(): int(row[at + 1]) for row in rows[1:]} for at, name in enumerate(names)}
+    return {
+        name: {row[0].lower(): round(float(row[at + 1]) * scale) for row in rows[1:]} for at, name in enumerate(names)
+    }
 
 
 def scored(path):
@@ -260,7 +262,10 @@ def rounds(events):
 
 def take(table, page, event):
     """Tap what happened among what may happen."""
-    page.locator(".choice").nth([choice["event"] for choice in table.state()["choices"]].index(event)).click()
+    choice = page.locator(".choice").nth([choice["event"] for choice in table.state()["choices"]].index(event))
+    if not choice.is_visible():
+        page.locator("summary", has_text=re.compile(r"^\d+ more$")).click()
+    choice.click()
 
 
 def _cut(page):
@@ -350,7 +355,7 @@ def test_score_only_the_sheet_appears_while_you_tap(server, phone):
         (name, sum(map(int, coins.split("+"))), cards) for name, (coins, cards) in HELD.items()
     ]
     assert declared[0]["attached"] == {"C37": "C17"}
-    _agree_and_seal(page, log)
+    _agree_and_seal(page, log, HELD)
 
 
 def _unfold(page, name):
@@ -359,15 +364,15 @@ def _unfold(page, name):
         head.click()
 
 
-def _agree_and_seal(page, log):
-    for name in HELD:
+def _agree_and_seal(page, log, names):
+    for name in names:
         tap(page, f"{name} agrees")
         page.locator(".signatures li", has_text=name).get_by_text("✓ agrees").wait_for()
     tap(page, "End the game…")
     tap(page, "End and seal")
     page.get_by_role("button", name="End the game…").wait_for(state="detached")
     kinds = [json.loads(line)["type"] for line in log.read_bytes().splitlines()]
-    assert kinds[-5:] == ["score_confirmed", "score_confirmed", "score_confirmed", "game_ended", "log_sealed"]
+    assert kinds[-len(names) - 2 :] == [*["score_confirmed"] * len(names), "game_ended", "log_sealed"]
 
 
 def test_a_card_that_another_player_has_is_marked_and_moves_when_tapped(server, phone):
@@ -878,6 +883,134 @@ def _note_twice(page, text):
 
 
 # --- other games ------------------------------------------------------------------------------------------------------
+
+
+def test_a_whole_game_of_the_builders_is_tapped_from_the_first_card_to_the_sealed_sheet(server, phone):
+    begun, *events = played(54, players=2, edition="pl", game=GAMES["builders"])  # with tool, loan, prisoner, training
+    events = [one for one in events if one["type"] not in ("game_ended", "log_sealed")]
+    page = phone(f"{server.address}/#house={server.key}&p=new")
+    tap(page, "The Builders: Antiquity")
+    _seat(page, *begun["players"])
+    tap(page, re.compile("^Round by round"))
+    for name, card in begun["apprentices"].items():
+        choose(page, page.locator(".pair", has_text=name), card)
+    tap(page, "Start")
+    page.wait_for_selector(".ask")
+    place = page.evaluate("Object.fromEntries(new URLSearchParams(location.hash.slice(1)))")
+    table = Seat(server, place["t"], dict.fromkeys(("scribe", "player", "spectator"), place["k"]))
+    at = 0
+    while at < len(events):
+        at += _enter(table, page, events[at:])
+        _has_all(page, table, at + 1)
+        assert page.locator(".warning").count() == 0, events[at - 1]
+    first, *lines = table.lines()
+    assert first["apprentices"] == begun["apprentices"]
+    assert [{name: line.get(name) for name in one} for one, line in zip(events, lines, strict=True)] == events
+    tab(page, "Sheet")
+    page.wait_for_selector("table.sheet")
+    claims = {one.pop("player"): one for one in events if one.pop("type") == "score_claimed"}
+    assert shown_sheet(page, scale=10) == scored(table.path) == claims
+    _agree_and_seal(page, table.path, begun["players"])
+    told = [sys.executable, "-m", "cli.main", "audit", str(table.path), "--json"]
+    assert json.loads(subprocess.run(told, capture_output=True, text=True, check=True).stdout)["verdict"] == "clean"
+
+
+def test_names_beside_the_curve_are_not_cut_off(server, phone):
+    table = begun_building(server, "Wanda", "Maximilian")
+    page = phone(link(table, p="story"))
+    page.wait_for_selector(".curve text")
+    assert page.locator(".curve text").all_text_contents() == ["Wanda 1.0", "Maxim… 1.0"]
+    right = "one => [...one.querySelectorAll('text')].map(text => text.getBBox().x + text.getBBox().width)"
+    assert max(page.locator(".curve").evaluate(right)) <= 360
+
+
+def _seat(page, *names):
+    for name in names:
+        page.get_by_role("textbox", name="Name of player").fill(name)
+        tap(page, "Add")
+
+
+def _enter(table, page, events):
+    """Tap what happened as the page has it: among what may happen next, else in its form; how many events that was."""
+    state = table.state()
+    if events[0] in [choice["event"] for choice in state["choices"]]:
+        take(table, page, events[0])
+        return 1
+    form = next(one for one in state["forms"] if one["name"] == events[0]["type"])
+    alike = next((at for at, one in enumerate(events) if one["type"] != form["name"]), len(events))
+    told = events[: min(alike, len(form["rows"]))]
+    name = form["name"]
+    if page.locator(f'[id^="{name}-0-"]').count() == 0:
+        _open_form(page, form["title"])
+        name = f"dialog-{name}"
+    for at, (row, event) in enumerate(zip(form["rows"], told, strict=False)):
+        for field in row["fields"]:
+            if event.get(field["name"], field["value"]) != field["value"]:
+                _answer(page, page.locator(f'[id="{name}-{at}-{field["name"]}"]'), field, event[field["name"]])
+    write(page)
+    return len(told)
+
+
+def _open_form(page, title):
+    button = page.locator(".pick[aria-haspopup]", has_text=re.compile(f"^{re.escape(title)}…$", re.IGNORECASE))
+    if not button.is_visible():
+        page.locator("summary", has_text="Something else").click()
+    button.click()
+
+
+def _answer(page, spot, field, value):
+    if field["kind"] == "pick":
+        choose(page, spot, value)
+        return
+    spot.click()
+    page.keyboard.type(str(value / field["scale"]) if field["scale"] > 1 else str(value))
+    page.keyboard.press("Enter")
+
+
+def test_an_apprentice_that_another_player_was_dealt_is_marked_and_moves_when_tapped(server, phone):
+    page = phone(f"{server.address}/#house={server.key}&p=new")
+    tap(page, "The Builders: Antiquity")
+    _seat(page, "Ana", "Bo")
+    tap(page, re.compile("^Round by round"))
+    choose(page, page.locator(".pair", has_text="Ana"), "w15")
+    page.locator(".pair .open-picker").nth(1).click()
+    assert page.locator('dialog [data-value="w15"] .owner').inner_text() == "Ana"
+    page.locator('dialog [data-value="w15"]').click()
+    assert page.locator(".pair .open-picker span:first-child").all_inner_texts() == ["choose…", "Apprentice w15"]
+
+
+def test_after_a_tap_far_down_the_next_question_is_in_view_and_the_long_list_is_folded_again(server, phone):
+    table = begun_building(server)
+    page = phone(link(table))
+    event = next(one["event"] for one in table.state()["choices"] if one["event"]["type"] == "tool_bought")
+    take(table, page, event)
+    _has_all(page, table, 12)
+    page.wait_for_function(
+        "() => document.querySelector('.ask').getBoundingClientRect().top >= "
+        "document.querySelector('.bar').getBoundingClientRect().bottom - 1"
+    )
+    assert not page.locator("details", has_text="more").first.evaluate("one => one.open")
+
+
+def test_what_lies_open_with_one_tap_is_not_asked_for_in_a_form_as_well(server, phone):
+    table = begun_building(server)
+    page = phone(link(table))
+    page.locator(".pick", has_text="The turn ends").wait_for()  # ending it early is far down in the list
+    assert table.enter({"type": "coins_taken", "player": "Ana", "actions": 3}).status == 200
+    page.locator(".choice.main", has_text="Ana ends the turn").wait_for()
+    assert not page.locator(".pick", has_text="The turn ends").is_visible()
+    assert page.locator(".pick", has_text="Buy actions").is_visible()  # how many is not said yet
+    page.locator("summary", has_text="Something else").click()
+    assert page.locator(".pick", has_text="The turn ends").is_visible()
+
+
+def begun_building(server, *players):
+    """A table of The Builders with all cards laid out."""
+    table = server.table(*(players or ("Ana", "Bo")), game="builders")
+    cards = {"building": ("b01", "b06", "b11", "b15", "b21"), "worker": ("w01", "w05", "w09", "w12", "w14")}
+    laid = [{"type": f"{kind}_revealed", "card": card} for kind, own in cards.items() for card in own]
+    assert table.enter(*laid).status == 200
+    return table
 
 
 def test_cards_turned_up_together_are_told_apart(server, phone):

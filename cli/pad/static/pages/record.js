@@ -1,9 +1,11 @@
 // Round by round: what the moment asks for lies open, everything else is one tap away.
 
 import { EntryDialog, EntryForm } from "../parts/entry.js";
+import { entriesOf } from "../parts/form.js";
 import { View } from "../parts/view.js";
 import { to } from "../route.js";
-import { html, useState } from "../vendor/htm-preact.js";
+import { sameEntry } from "../session.js";
+import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { capital, t } from "../words.js";
 
 const FEW = 6; // choices that lie open
@@ -13,12 +15,17 @@ export function Record({ session, state, place }) {
   const choices = state.choices.filter((choice) => !session.awaits(choice.event));
   const now = state.forms.filter((form) => form.now);
   const due = choices.some((choice) => choice.due); // the rules say what comes; else somebody decides
-  const unfolded = choices.length ? null : now[0];
-  const beside = now.filter((form) => form !== unfolded);
-  const others = state.forms.filter((form) => !form.now);
-  const form = state.forms.find((one) => one.name === open);
-  const take = (choice) => session.behind || session.awaits(choice.event) || session.enter([choice.event], { words: choice.words });
   const first = choices.length > FEW + 2 ? FEW : choices.length;
+  const unfolded = choices.length ? null : now[0];
+  const said = now.filter((one) => saysOneOf(one, choices.slice(0, first)));
+  const beside = now.filter((one) => one !== unfolded && !said.includes(one));
+  const others = [...said, ...state.forms.filter((one) => !one.now)];
+  const form = state.forms.find((one) => one.name === open);
+  const own = session.reached === state.n ? state.n : 0; // shown is what this phone wrote last
+  useEffect(() => {
+    if (own) scrollTo(0, 0); // the next question, and whatever there is to say about this entry
+  }, [own]);
+  const take = (choice) => session.behind || session.awaits(choice.event) || session.enter([choice.event], { words: choice.words });
   const one = (choice) => html`<button type="button" key=${choice.words} class=${choice.due ? "choice main" : "choice"} aria-disabled=${session.behind ? "true" : undefined} onClick=${() => take(choice)}>
     ${choice.due ? html`<span aria-hidden="true">✓ </span>` : ""}${capital(choice.words)}
   </button>`;
@@ -30,7 +37,7 @@ export function Record({ session, state, place }) {
     html`<section>
       ${!due && html`<h3 class="faint">${t("Or with one tap")}</h3>`}
       <div class="choices" role="group" aria-label=${t("What may happen next")}>${choices.slice(0, first).map(one)}</div>
-      ${choices.length > first && html`<details class="more"><summary>${t.n("{n} more", "{n} more", choices.length - first)}</summary><div class="choices">${choices.slice(first).map(one)}</div></details>`}
+      ${choices.length > first && html`<details class="more" key=${state.n}><summary>${t.n("{n} more", "{n} more", choices.length - first)}</summary><div class="choices">${choices.slice(first).map(one)}</div></details>`}
     </section>`}
     ${unfolded &&
     html`<section class="card" key=${unfolded.name}>
@@ -51,6 +58,12 @@ export function Record({ session, state, place }) {
 }
 
 const wide = () => matchMedia("(min-width: 60rem)").matches;
+
+// A form that asks nothing, or only who, and would write what lies open with one tap.
+function saysOneOf(form, choices) {
+  if (form.rows.length > 1 || form.rows[0].fields.some((field) => field.name !== "player")) return false;
+  return entriesOf(form, {}).some((entry) => choices.some((choice) => sameEntry(choice.event, entry)));
+}
 
 // The question without its hint for people who type, which comes last.
 const question = (ask) => (ask.includes(" (") ? ask.slice(0, ask.lastIndexOf(" (")) : ask);

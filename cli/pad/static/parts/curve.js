@@ -6,7 +6,8 @@ import { points, t } from "../words.js";
 const WIDE = 360;
 const HIGH = 150;
 const LEFT = 8;
-const RIGHT = 78;
+const RIGHT = 100;
+const ROOM = 9; // characters of a name and its figure, beside the space between them
 const TOP = 10;
 const LOW = 26;
 
@@ -45,7 +46,7 @@ function steps(told, seat, x, y) {
   return `${path}H${x(told.length - 1)}`;
 }
 
-const short = (name, figure) => (name.length + figure.length > 8 ? `${name.slice(0, Math.max(1, 6 - figure.length))}… ${figure}` : `${name} ${figure}`);
+const short = (name, figure) => (name.length + figure.length > ROOM ? `${name.slice(0, Math.max(1, ROOM - 1 - figure.length))}… ${figure}` : `${name} ${figure}`);
 
 // Names that would lie on each other move apart.
 function spread(labels) {

@@ -275,8 +275,11 @@ export function FieldView({ id, field, value, owners, owner = "", onChange, onPi
 function Pairs({ id, field, value, onChange, owner }) {
   const [open, setOpen] = useState(null);
   const partner = { picks: field.partners, most: 1, optional: true };
+  const names = Object.fromEntries(field.picks.map((pick) => [pick.value, pick.words]));
+  const others = (key) => Object.entries(value).filter(([one]) => one !== key);
+  const owners = (key) => (field.sole ? Object.fromEntries(others(key).map(([one, other]) => [other, names[one]])) : {});
   const set = (key, other) => {
-    const { [key]: _, ...rest } = value;
+    const rest = Object.fromEntries(others(key).filter(([, one]) => !field.sole || one !== other));
     onChange(isEmpty(other) ? rest : { ...rest, [key]: other });
   };
   return html`<div class="field" role="group" aria-label=${owner ? `${owner}, ${field.label}` : field.label}>
@@ -288,6 +291,6 @@ function Pairs({ id, field, value, onChange, owner }) {
       </div>`,
     )}
     ${open &&
-    html`<${Picker} title=${open.words} field=${partner} value=${value[open.value]} onChange=${(other) => set(open.value, other)} onClose=${() => setOpen(null)} />`}
+    html`<${Picker} title=${open.words} field=${partner} value=${value[open.value]} owners=${owners(open.value)} onChange=${(other) => set(open.value, other)} onClose=${() => setOpen(null)} />`}
   </div>`;
 }
