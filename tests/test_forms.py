@@ -222,6 +222,97 @@ def test_whatever_happens_in_a_game_can_be_entered_and_nearly_always_the_moment_
     assert offered >= 0.97 * asked
 
 
+def test_what_a_builder_cannot_do_now_is_not_what_the_moment_asks_for():
+    record, events = simulated("builders", 54)
+    derived = {"building_revealed", "worker_revealed", "turn_ended"}
+    offered = set()
+    for _ in moments(record, events):
+        may = {bare(choice.event)["type"] for choice in record.game.choices(record.table)}
+        now = {form.writes[0].event["type"] for form in record.game.forms(record.table) if form.now}
+        assert now <= may | derived
+        assert may <= now
+        offered |= now
+    assert {"prisoner_bought", "tool_bought", "loan_repaid", "prisoner_freed", "actions_bought"} <= offered
+
+
+def demands(edition):
+    """Tables of Glory to Rome while a demand waits to be answered."""
+    for seed in range(4, 9):
+        game, events = decode_lines(
+            scan(simulate(GAMES["glory_to_rome"], seed, players=2, edition=edition)).lines, GAMES
+        )
+        record = open_record(game, events)
+        for event in moments(record, events):
+            if record.table.owed:
+                yield record, event
+
+
+@pytest.mark.parametrize("edition", ["pl", "en-iv"])
+def test_while_a_demand_is_answered_nothing_else_is_asked_for_and_the_pool_s_part_is_one_tap(edition):
+    pools = 0
+    for record, event in demands(edition):
+        now = {form.name for form in record.game.forms(record.table) if form.now}
+        listed = [bare(choice.event) for choice in record.game.choices(record.table)]
+        assert now <= {"pool_taken", "demand_answered"}
+        assert ("pool_taken" in now) == any(one["type"] == "pool_taken" for one in listed)
+        if bare(event)["type"] == "pool_taken":
+            pools += 1
+            assert "pool_taken" in now
+            assert edition == "en-iv" or bare(event) in listed
+    assert pools
+
+
+def test_thinking_comes_first_among_what_a_leader_or_follower_may_do():
+    record, events = simulated("glory_to_rome", 23)
+    decided = 0
+    for event in moments(record, events):
+        if bare(event)["type"] in ("role_led", "role_followed"):
+            decided += 1
+            assert bare(record.game.choices(record.table)[0].event)["type"] == "thought"
+    assert decided
+
+
+def test_a_foundation_is_an_order_by_its_name_and_a_senator_is_shown_for_no_demand():
+    record, events = simulated("glory_to_rome", 23)
+    named = GAMES["glory_to_rome"].deck(GAMES["glory_to_rome"].catalogue().data, "pl").kinds
+    for _ in moments(record, events, 0.2, random.Random(4)):
+        forms = {form.name: form for form in record.game.forms(record.table)}
+        laid, shown = (_likely(forms[kind], field) for kind, field in LAID_AND_SHOWN)
+        assert {as_said(value) for value in laid} <= set(named)
+        assert not {"senator", "?"} & shown
+
+
+LAID_AND_SHOWN = (("foundation_laid", "card"), ("materials_demanded", "cards"))
+
+
+def _likely(form, name):
+    field = next(field for field in form.rows[0].fields if field.name == name)
+    return {pick.value for pick in field.picks if pick.group != ELSEWHERE}
+
+
+@pytest.mark.parametrize("seed", range(1, 6))
+def test_builders_whose_game_is_over_are_asked_only_for_what_they_can_still_settle(seed):
+    record, events = simulated("builders", seed)
+    fold(record, [event for event in events if type(event) in record.game.apply])
+
+    asked = str(record.game.ask(record.table)).partition(" (")[0]
+    still = "the game is over: who still frees a prisoner or repays a loan?"
+    assert asked == (still if record.game.choices(record.table) else "the game is over")
+    assert record.game.view(record.table)["actions_left"] is None
+
+
+def test_what_lies_in_the_vaults_is_asked_only_where_nobody_knows_it():
+    record, events = simulated("glory_to_rome", 1)
+    play = [event for event in events if type(event) in record.game.apply]
+    fold(record, play)
+    assert str(record.game.ask(record.table)) == "the game is over: the deck ran out"
+
+    unseen = open_record(record.game, events)
+    sold = [bare(event)["type"] == "material_sold" for event in play]
+    fold(unseen, [msgspec.structs.replace(one, card="?") if hid else one for one, hid in zip(play, sold, strict=True)])
+    assert str(unseen.game.ask(unseen.table)).startswith("the game is over: what lies in the vaults?")
+
+
 @pytest.mark.parametrize("path", sorted(SAMPLES.rglob("*.jsonl")), ids=lambda path: path.stem)
 def test_what_a_careless_table_did_can_be_entered_too(path):
     read = events_of(path)

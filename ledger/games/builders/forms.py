@@ -1,8 +1,9 @@
 """How a table of The Builders is entered: what each moment asks for, then every event there is."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from functools import lru_cache
 
+from ledger.events import Event
 from ledger.forms import (
     Field,
     Form,
@@ -17,7 +18,7 @@ from ledger.forms import (
     table_form,
     tag,
 )
-from ledger.games.builders.cards import ACTION_PRICE, MATERIALS, PACKETS, Card, Deck
+from ledger.games.builders.cards import MATERIALS, PACKETS, Card, Deck
 from ledger.games.builders.events import (
     ActionsBought,
     BuildingRevealed,
@@ -35,13 +36,15 @@ from ledger.games.builders.events import (
     WorkerRevealed,
     WorkerTrained,
 )
-from ledger.games.builders.play import in_the_line
+from ledger.games.builders.play import choices, in_the_line
 from ledger.games.builders.table import Person, Player, Table, available, finished, open_sites
 from ledger.games.builders.table import Row as Display
 from ledger.words import Words
 
 # Our words for the forms that take a card and turn up the next one.
 CONSTRUCTION, HIRING = "construction", "hiring"
+
+May = Set[type[Event]]  # what may happen now; the rest only a careless table enters
 
 
 def opening(deck: Deck, players: Sequence[str]) -> tuple[Field, ...]:
@@ -61,7 +64,8 @@ def opening(deck: Deck, players: Sequence[str]) -> tuple[Field, ...]:
 
 def forms(table: Table) -> list[Form]:
     """Every form of this game, first those that suit the moment."""
-    found = [*_reveals(table), *_turn(table), *_line(table), *_settling(table), *_alone(table)]
+    may = {type(choice.event) for choice in choices(table)}
+    found = [*_reveals(table), *_turn(table, may), *_line(table, may), *_settling(table, may), *_alone(table)]
     ending = not table.owed and not table.over
     end = entry_form(TurnEnded, Words("the turn ends"), [_who(table)], now=ending)
     found.insert(0 if ending and table.turn.left <= 0 else len(found), end)
@@ -71,39 +75,36 @@ def forms(table: Table) -> list[Form]:
 
 
 def _reveals(table: Table) -> Iterator[Form]:
-    for kind, title, row in (
-        (BuildingRevealed, Words("buildings are turned up"), table.buildings),
-        (WorkerRevealed, Words("workers are turned up"), table.workers),
+    for kind, title, label, row in (
+        (BuildingRevealed, Words("buildings are turned up"), Words("building"), table.buildings),
+        (WorkerRevealed, Words("workers are turned up"), Words("worker"), table.workers),
     ):
         places = range(1, max(1, row.waiting) + 1)
-        card = _turned_up(table, row, "card", Words("card"))
+        card = _turned_up(table, row, "card", label)
         rows = [Row(label=Words("card {number}", number=one), given={"place": one}, fields=(card,)) for one in places]
         yield table_form(kind, title, rows, now=row in table.owed)
 
 
-def _turn(table: Table) -> Iterator[Form]:
+def _turn(table: Table, may: May) -> Iterator[Form]:
     """What costs actions, and actions themselves."""
-    turn, able = table.turn, _acting(table)
-    people, sites = _pool(table), _sites(table)
-    yield entry_form(SentToWork, Words("send somebody to work"), _sending(table), now=able and bool(people and sites))
-    yield _taking(CONSTRUCTION, Words("start a building"), _building(table), table, table.buildings, now=able)
-    yield _taking(HIRING, Words("hire a worker"), _worker(table), table, table.workers, now=able)
+    starts, hires = ConstructionStarted in may, WorkerHired in may
+    yield entry_form(SentToWork, Words("send somebody to work"), _sending(table), now=SentToWork in may)
+    yield _taking(CONSTRUCTION, Words("start a building"), _building(table), table, table.buildings, now=starts)
+    yield _taking(HIRING, Words("hire a worker"), _worker(table), table, table.workers, now=hires)
     packets = [Pick(actions, _packet(actions, coins)) for actions, coins in PACKETS.items()]
     beyond = [Pick(actions, Words("{actions} actions", actions=actions)) for actions in (*range(4, 10), 0)]
     given = pick_field("actions", Words("how many actions"), [*packets, *beyond])
-    yield entry_form(CoinsTaken, Words("take coins for actions"), [_who(table), given], now=able)
-    rich = not table.owed and not table.over and turn.player.coins >= ACTION_PRICE
+    yield entry_form(CoinsTaken, Words("take coins for actions"), [_who(table), given], now=CoinsTaken in may)
     count = number_field("count", Words("how many actions"), 1)
-    yield entry_form(ActionsBought, Words("buy actions"), [_who(table), count], now=rich)
+    yield entry_form(ActionsBought, Words("buy actions"), [_who(table), count], now=ActionsBought in may)
 
 
 def _packet(actions: int, coins: int) -> Words:
     return Words("{actions} for {coins} {coins:coin|coins}", actions=actions, coins=coins)
 
 
-def _line(table: Table) -> Iterator[Form]:
+def _line(table: Table, may: May) -> Iterator[Form]:
     """B12: one investment a turn."""
-    able = _acting(table) and not table.turn.invested
     deck, who = table.deck, _who(table)
 
     def line(name: str, label: Words, pile: dict[str, object]) -> Field:
@@ -112,16 +113,16 @@ def _line(table: Table) -> Iterator[Form]:
     prisoner = line("prisoner", Words("prisoner"), deck.prisoners)
     tool = line("tool", Words("tool"), deck.tools)
     loan = line("loan", Words("loan"), deck.loans)
-    yield entry_form(PrisonerBought, Words("buy a prisoner"), [who, prisoner], now=able)
-    yield entry_form(ToolBought, Words("buy a tool"), [who, tool], now=able)
+    yield entry_form(PrisonerBought, Words("buy a prisoner"), [who, prisoner], now=PrisonerBought in may)
+    yield entry_form(ToolBought, Words("buy a tool"), [who, tool], now=ToolBought in may)
     pupils = [person.id for person in _pool(table) if person.kind in ("worker", "citizen") and not person.trained]
     pupil = _one(table, "worker", Words("who"), pupils, deck.people)
     university = line("university", Words("university"), deck.universities)
-    yield entry_form(WorkerTrained, Words("train somebody"), [who, pupil, university], now=able and bool(pupils))
-    yield entry_form(LoanTaken, Words("take a loan"), [who, loan], now=able)
+    yield entry_form(WorkerTrained, Words("train somebody"), [who, pupil, university], now=WorkerTrained in may)
+    yield entry_form(LoanTaken, Words("take a loan"), [who, loan], now=LoanTaken in may)
 
 
-def _settling(table: Table) -> Iterator[Form]:
+def _settling(table: Table, may: May) -> Iterator[Form]:
     """B14, B17: in a turn, or in the final count."""
     bound = [person.id for person in _pool(table) if person.kind == "prisoner"]
     owed = [loan for player in _who_acts(table) for loan in player.loans]
@@ -129,8 +130,8 @@ def _settling(table: Table) -> Iterator[Form]:
     others = [person for person in table.deck.people if person not in bondmen]  # whom a careless table frees too
     free = [_who(table), _one(table, "prisoner", Words("prisoner"), bound, [*bondmen, *others])]
     repay = [_who(table), _one(table, "loan", Words("loan"), owed, table.deck.loans)]
-    yield entry_form(PrisonerFreed, Words("free a prisoner"), free, now=not table.owed and bool(bound))
-    yield entry_form(LoanRepaid, Words("repay a loan"), repay, now=not table.owed and bool(owed))
+    yield entry_form(PrisonerFreed, Words("free a prisoner"), free, now=PrisonerFreed in may)
+    yield entry_form(LoanRepaid, Words("repay a loan"), repay, now=LoanRepaid in may)
 
 
 def _alone(table: Table) -> Iterator[Form]:
@@ -140,10 +141,6 @@ def _alone(table: Table) -> Iterator[Form]:
 
 
 # --- questions --------------------------------------------------------------------------------------------------------
-
-
-def _acting(table: Table) -> bool:
-    return not table.owed and not table.over and table.turn.left > 0
 
 
 def _who_acts(table: Table) -> list[Player]:

@@ -18,7 +18,7 @@ from ledger.games.builders.events import (
     WorkerHired,
     WorkerTrained,
 )
-from ledger.games.builders.play import revealed
+from ledger.games.builders.play import choices, revealed
 from ledger.games.builders.table import (
     Person,
     Player,
@@ -36,6 +36,8 @@ def ask(table: Table) -> Words:
         wanted = [_cards(row, table) for row in table.owed]
         example = " ".join("b7" if row is table.buildings else "w12" for row in table.owed)
         return Words("which cards are turned up: {wanted}? (like: {example})", wanted=wanted, example=example)
+    if table.over and not choices(table):
+        return Words("the game is over")
     if table.over:
         words = "the game is over: who still frees a prisoner or repays a loan? (like: {example})"
         return Words(words, example=EXAMPLES)
@@ -153,7 +155,7 @@ def view(table: Table) -> dict[str, object]:
         "round": table.round,
         "phase": "over" if table.over else "set-up" if table.setting_up else "last round" if table.last else "play",
         "turn": None if table.over else table.turn.player.name,
-        "actions_left": table.turn.left,
+        "actions_left": None if table.over else table.turn.left,
         "decks": {"building": table.buildings.left, "worker": table.workers.left} if table.piles_known else {},
         "coins_in_play": table.money,
         "buildings": [_building(table, card) for card in table.buildings.cards],

@@ -15,6 +15,7 @@ from ledger.forms import (
     Pick,
     Row,
     Write,
+    elsewhere,
     entry_form,
     number_field,
     pick_field,
@@ -112,10 +113,11 @@ class Moment:
         self.asked = bool(table.demand is not None and (table.owed or not table.demand.answered)) and not self.over
         decider = None if self.over else waiting(table)
         acting = [] if self.over or decider else list(usable(table))
-        self.roles = {role for _, frame in acting for role in frame.roles}
+        self.roles = set() if table.owed else {role for _, frame in acting for role in frame.roles}
         self.actors: list[Player] = [decider] if decider else list(dict.fromkeys(who for who, _ in acting))
-        self.closing = not self.over and decider is None and table.phase in (ACT, FOLLOW, THOUGHT, ENDING)
-        if self.closing and not self.actors:
+        done = not self.over and decider is None and table.phase in (ACT, FOLLOW, THOUGHT, ENDING)
+        self.closing = done and not table.owed  # what a demand takes comes before anything else
+        if done and not self.actors:
             self.actors = table.from_leader()
         self.who = None if self.over or not self.actors else self.actors[0].name
 
@@ -170,7 +172,7 @@ def _actions(table: Table, moment: Moment) -> Iterator[Form]:
     yield entry_form(ClientHired, Words("hire a client"), hire, now=PATRON in roles)
     yield entry_form(MaterialSold, Words("sell a material"), sell, now=MERCHANT in roles)
     yield from _building(table, moment, stockpile)
-    shown = several_field("cards", Words("orders shown"), _hand(table, moment))
+    shown = several_field("cards", Words("orders shown"), _orders_held(table, moment, _NO_ORDER))
     yield entry_form(MaterialsDemanded, Words("demand materials"), [who, shown], now=LEGIONARY in roles)
     yield entry_form(
         StructureTaken,
@@ -213,7 +215,7 @@ def _foundation(table: Table, moment: Moment, who: Field) -> list[Field]:
     sites = [Pick(one, MATERIAL_NAMES[one]) for one in MATERIALS]
     return [
         who,
-        _one("card", Words("order"), _hand(table, moment)),
+        _one("card", Words("order"), _orders_held(table, moment, _NOT_NAMED)),
         pick_field("site", Words("on another site (Statue)"), sites, optional=True),
         yes_field("out_of_town", Words("out of town")),
     ]
@@ -276,7 +278,7 @@ def _demands(table: Table, moment: Moment) -> Iterator[Form]:
     who = players_field(table.players, value=demand.player.name if demand else None)
     due = of_materials(table, table.pool, demand.materials) if demand else ()
     taken = several_field("cards", Words("cards"), _among(table, table.pool, each=False), value=due)
-    open_pool = moment.asked and demand is not None and not demand.pool
+    open_pool = moment.asked and demand is not None and not demand.pool and bool(due)
     yield entry_form(PoolTaken, Words("the pool gives its part"), [who, taken], now=open_pool)
     owed = [table.players[name] for name in table.owed if name] if moment.asked else []
     rows = [_answering(table, player) for player in owed] or [
@@ -432,6 +434,11 @@ def _noted(player: Player) -> NotedPlayer:
 _SENATOR = Pick(SENATOR, SENATOR_NAME)
 _UNSEEN = Pick(UNSEEN, UNSEEN_NAME)
 _ODD_SENATOR = Pick(SENATOR, SENATOR_NAME, ELSEWHERE)  # where only an order belongs
+_NO_ORDER = (elsewhere(_UNSEEN), _ODD_SENATOR)
+_NOT_NAMED = (
+    *(Pick(one, Words("some {material}", material=MATERIAL_NAMES[one]), ELSEWHERE) for one in MATERIALS),
+    *_NO_ORDER,
+)
 SOURCES = {
     "pool": Words("the pool"),
     "hand": Words("the hand"),
@@ -518,6 +525,12 @@ def _hand(table: Table, moment: Moment, role: str = "") -> tuple[Pick, ...]:
     whole = bool(moment.actors) and all(_known(player) for player in moment.actors)
     rest = _besides(table.deck) if whole else _every(table.deck, role)
     return (*here, *_others(here, (_UNSEEN, *rest)))
+
+
+def _orders_held(table: Table, moment: Moment, odd: tuple[Pick, ...]) -> tuple[Pick, ...]:
+    """The same where everybody sees which order it is; a senator is none (G36)."""
+    values = {pick.value for pick in odd}
+    return (*(pick for pick in _hand(table, moment) if pick.value not in values), *odd)
 
 
 def _structures(table: Table, *, complete: bool, mine: Iterable[Player] = ()) -> tuple[Pick, ...]:

@@ -83,7 +83,6 @@ from ledger.games.glory_to_rome.table import (
     Player,
     Structure,
     Table,
-    materials,
     over,
     owners,
 )
@@ -328,6 +327,7 @@ def choices(table: Table) -> list[Choice]:
     events: list[Event] = []
     player = waiting(table)
     if player is not None:
+        events += thinks(table, player)
         roles = ROLES if table.phase == LEAD else (table.role,)
         for role in roles:
             for cards in units(table, player, role):
@@ -335,7 +335,6 @@ def choices(table: Table) -> list[Choice]:
                     events.append(RoleLed(player=player.name, role=role, cards=cards))
                 else:
                     events.append(RoleFollowed(player=player.name, cards=cards))
-        events += thinks(table, player)
     else:
         for actor, frame in frames(table):
             events += actions(table, actor, frame)
@@ -368,9 +367,9 @@ def _answers(table: Table) -> list[Event]:
     if demand is None:
         return []
     events: list[Event] = []
-    if "" in table.owed:
-        taken = demand.materials & materials(table, table.pool)
-        events.append(PoolTaken(player=demand.player.name, cards=of_materials(table, table.pool, taken)))
+    taken = of_materials(table, table.pool, demand.materials)
+    if taken and not demand.pool:
+        events.append(PoolTaken(player=demand.player.name, cards=taken))
     for name in table.owed:
         if name:
             events.append(full_answer(table, table.players[name]))

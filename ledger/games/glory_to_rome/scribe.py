@@ -63,11 +63,7 @@ def ask(table: Table) -> Words:
     """What is wanted now, with an example."""
     first = table.seats[0].name
     if over(table):
-        return Words(
-            "the game is over: what lies in the vaults? ({why}; like: {example})",
-            why=ENDINGS.get(table.over),
-            example=f"{first} vault wood brick",
-        )
+        return _ask_afterwards(table, first)
     if table.phase == SETUP:
         return Words(
             "who turned up what, and who leads? (like: {example})", example=f"{first} reveals gate, then {first} leader"
@@ -90,6 +86,14 @@ def ask(table: Table) -> Words:
     if not roles:
         words = "what does {player} do? (like: {example}); nothing more: end"
     return Words(words, player=who, role=roles, example=f"{who} hauls wood")
+
+
+def _ask_afterwards(table: Table, first: str) -> Words:
+    why = ENDINGS.get(ending(table))
+    if any(token == UNSEEN for player in table.seats for token, _ in player.vault):
+        words = "the game is over: what lies in the vaults? ({why}; like: {example})"
+        return Words(words, why=why, example=f"{first} vault wood brick")
+    return Words("the game is over: {why}", why=why) if why else Words("the game is over")
 
 
 def hear(table: Table, text: str) -> list[Event]:
