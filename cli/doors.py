@@ -28,6 +28,7 @@ def quaestor() -> None:
 
 
 LogFile = Annotated[Path, typer.Argument(help="A log (*.jsonl).", show_default=False)]
+LogOrPipe = Annotated[Path, typer.Argument(help="A log (*.jsonl); - reads it from a pipe.", show_default=False)]
 Logs = Annotated[
     list[Path], typer.Argument(help="Logs, or folders searched for *.jsonl at any depth.", show_default=False)
 ]

@@ -137,7 +137,7 @@ def is_rate(column: str) -> bool:
 
 
 def _table(answer: Answer, speak: Language, most: int) -> str:
-    drawn = answer.question.chart is not None and answer.question.chart.form == "bar" and answer.question.chart.more
+    drawn = answer.question.chart is not None and answer.question.chart.form != "line" and answer.question.chart.more
     bar = "" if drawn else next((name for name in answer.question.bars if name in answer.columns), "")
     rows = answer.rows[:most]
     numeric = {name for at, name in enumerate(answer.columns) if all(_number(row[at]) for row in answer.rows)}
