@@ -9,7 +9,7 @@ from ledger.archive import ArchiveError, open
 from ledger.charts import along, heading, label, series_name, up, word
 from ledger.export import page, tagged
 from ledger.games import GAMES
-from ledger.questions import EVERY, Answer, ask, questions
+from ledger.questions import EVERY, Answer, ask, is_rate, questions
 from ledger.words.speech import ENGLISH, Language
 
 if TYPE_CHECKING:
@@ -129,11 +129,6 @@ def _shown(column: str, value: Any, places: int, speak: Language, game: str) -> 
     if isinstance(value, int) and column not in ("year", "log", "seat", "round", "line"):
         return speak.number(value)
     return word(column, value, speak, game)
-
-
-def is_rate(column: str) -> bool:
-    """A part of one, shown in per cent."""
-    return column.endswith("_rate") or column in ("low", "high")
 
 
 def _table(answer: Answer, speak: Language, most: int) -> str:

@@ -120,6 +120,11 @@ def _chart(words: list[str], axes: str) -> Chart | None:
     return Chart(cast(Form, form), tuple(labels.split("+")), value, tuple(more), along, up)
 
 
+def is_rate(column: str) -> bool:
+    """A part of one, shown in per cent."""
+    return column.endswith("_rate") or column in ("low", "high")
+
+
 def typed(one: Question, given: Mapping[str, str]) -> dict[str, Value]:
     """What somebody gave for the parameters, as their kinds ask for it; the rest have their defaults."""
     known = {parameter.name: parameter for parameter in one.parameters}
