@@ -28,6 +28,7 @@ def quaestor() -> None:
 
 
 LogFile = Annotated[Path, typer.Argument(help="A log (*.jsonl).", show_default=False)]
+LogOrPipe = Annotated[Path, typer.Argument(help="A log (*.jsonl); - reads it from a pipe.", show_default=False)]
 Logs = Annotated[
     list[Path], typer.Argument(help="Logs, or folders searched for *.jsonl at any depth.", show_default=False)
 ]
@@ -108,7 +109,9 @@ def card_list(path: Path | None) -> Catalogue | None:
 
 def given(path: Path) -> bytes:
     """A file's content, or what comes through a pipe when its name is -."""
-    return sys.stdin.buffer.read(1 << 25) if str(path) == "-" else read(path)
+    if str(path) != "-":
+        return read(path)
+    return sys.stdin.buffer.read(1 << 25) if sys.stdin else b""  # a closed pipe has nothing in it
 
 
 def bytes_of(path: Path) -> bytes:

@@ -12,7 +12,7 @@ from cli.doors import (
     Failure,
     Json,
     LogFile,
-    Logs,
+    LogOrPipe,
     Options,
     Under,
     address,
@@ -57,7 +57,12 @@ if TYPE_CHECKING:
 
 @app.command("audit")
 def audit_command(
-    paths: Logs,
+    paths: Annotated[
+        list[Path],
+        typer.Argument(
+            help="Logs, or folders searched for *.jsonl at any depth; - reads one from a pipe.", show_default=False
+        ),
+    ],
     under: Under = "",
     option: Options = None,
     head: Annotated[
@@ -195,7 +200,7 @@ def _summary(report: Report) -> list[str]:
 
 @app.command()
 def score(
-    log: LogFile,
+    log: LogOrPipe,
     player: Annotated[str, typer.Option("--player", help="Only this player's lines.")] = "",
     why: Annotated[
         bool, typer.Option("--why", help="The lines behind each figure, with rule, cards and events.")
@@ -229,7 +234,7 @@ def score(
 
 @app.command()
 def show(
-    log: LogFile,
+    log: LogOrPipe,
     at: Annotated[
         int | None, typer.Option("--at", help="The number of the event to stop after (line 43 is event 42).")
     ] = None,

@@ -248,6 +248,8 @@ def _export_transcript(logs: list[Path], output: Path | None) -> None:
 def _export(form: str, logs: list[Path], output: Path | None, *, json: bool) -> None:
     from ledger import export as exports
 
+    if form == "xlsx" and output is None:
+        raise Failure(Words("a workbook needs a file: -o scores.xlsx"))
     games, left = [], 0
     for log in (path for given in logs for path in (sorted(given.rglob("*.jsonl")) if given.is_dir() else [given])):
         try:
@@ -257,8 +259,6 @@ def _export(form: str, logs: list[Path], output: Path | None, *, json: bool) -> 
             left += 1
     if not games:
         raise Failure(Words("there is no game to export"))
-    if form == "xlsx" and output is None:
-        raise Failure(Words("a workbook needs a file: -o scores.xlsx"))
     if form == "bgstats" and json:
         say_json([exports.play(one) for one in games])
     else:

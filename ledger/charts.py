@@ -13,7 +13,7 @@ from ledger.words import Name, Words
 from ledger.words.plain import plain
 from ledger.words.speech import ENGLISH, Language
 
-FEWEST_BARS, MOST_BARS = 4, 40  # room for so many at least; so many are drawn
+FEWEST_BARS, MOST_BARS = 3, 40  # room for so many at least; so many are drawn
 LONGEST = 40  # characters of a label
 TERMED = ("category", "fate", "integrity", "investment", "record", "resource", "severity", "verdict")  # words of ours
 SPOKEN = {"seats": "{} players", "seat": "seat {}", "round": "round {}"}
@@ -24,6 +24,9 @@ LINES = (
     ("#4a6785", "-.", "^"),
     ("#a05a2c", ":", "D"),
     ("#5b8a5b", "-", "v"),
+    ("#8a3b5c", "--", "X"),
+    ("#1b1b1b", ":", "P"),
+    ("#7a7a7a", "-.", "*"),
 )
 
 
@@ -42,7 +45,7 @@ def draw(answer: Answer, form: str, speak: Language = ENGLISH) -> bytes:
     with rc_context({"svg.hashsalt": "quaestor", "svg.fonttype": "path", "text.parse_math": False}):
         figure = Figure(figsize=(8, 4.5), layout="constrained")
         axes = figure.add_subplot()
-        (_bars if chart.form == "bar" else _lines)(figure, axes, answer, speak)
+        (_lines if chart.form == "line" else _bars)(figure, axes, answer, speak)
         axes.set_title(speak.text(answer.question.title), loc="left", fontsize=13, color=INK)
         figure.supxlabel(_caption(answer, speak), fontsize=8, color="#555555", x=0.99, ha="right")
         for side in ("top", "right"):
@@ -114,7 +117,7 @@ def up(chart: Chart, speak: Language) -> str:
 
 
 def _caption(answer: Answer, speak: Language) -> str:
-    cut = answer.question.chart is not None and answer.question.chart.form == "bar" and len(answer.rows) > MOST_BARS
+    cut = answer.question.chart is not None and answer.question.chart.form != "line" and len(answer.rows) > MOST_BARS
     game = answer.given.get("game") or answer.question.games
     title = speak.text(GAMES[str(game)].title) if game in GAMES else game
     said = speak("n = {n} finished games of {game}", n=speak.number(answer.games), game=title)
@@ -127,11 +130,13 @@ def _bars(figure: Any, axes: Any, answer: Answer, speak: Language) -> None:
     assert answer.question.chart is not None
     chart = answer.question.chart
     rows = answer.rows[:MOST_BARS]
+    if chart.form == "ranked":
+        rows = sorted(rows, key=lambda row: -(row[answer.columns.index(chart.value)] or 0))
     percent = chart.value.endswith("_rate")
     part = 100 if percent else 1
     values = [(row[answer.columns.index(chart.value)] or 0) * part for row in rows]
     places = range(len(rows))
-    figure.set_size_inches(8, max(2.6, 1.3 + 0.24 * len(rows)))
+    figure.set_size_inches(8, max(2.2, 1.3 + 0.24 * len(rows)))
     axes.barh(places, values, color=BAR, height=0.7)
     if chart.more:
         low, high = ([(row[answer.columns.index(name)] or 0) * part for row in rows] for name in chart.more[:2])
@@ -164,7 +169,7 @@ def _lines(figure: Any, axes: Any, answer: Answer, speak: Language) -> None:
     series = answer.columns.index(chart.more[0]) if chart.more else None
     groups: dict[Any, list[tuple[Any, float]]] = {}
     for row in answer.rows:
-        if row[value] is not None:
+        if row[value] is not None and row[where] is not None:
             groups.setdefault(row[series] if series is not None else "", []).append((row[where], row[value] * part))
     for (name, points), (colour, style, mark) in zip(
         groups.items(), LINES * (len(groups) // len(LINES) + 1), strict=False
@@ -178,5 +183,6 @@ def _lines(figure: Any, axes: Any, answer: Answer, speak: Language) -> None:
     axes.set_xlabel(along(chart, speak))
     axes.set_ylabel(up(chart, speak))
     axes.set_ylim(bottom=min(0, axes.get_ylim()[0]))
-    axes.xaxis.get_major_locator().set_params(integer=True)
+    if answer.rows and isinstance(answer.rows[0][where], int):
+        axes.xaxis.get_major_locator().set_params(integer=True)
     axes.grid(color="#dddddd", linewidth=0.6)

@@ -3,6 +3,7 @@
 import csv
 import io
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import date, datetime
 from html import escape
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -15,6 +16,7 @@ from ledger.archive.rows import rank
 from ledger.audit import Report, audit
 from ledger.events import Event
 from ledger.game import Game
+from ledger.questions import is_rate
 from ledger.score import Sheet
 from ledger.story import story
 from ledger.words import Points, Words
@@ -76,25 +78,39 @@ def xlsx_bytes(tables: Mapping[str, tuple[Sequence[str], Iterable[Sequence[Any]]
     book = xlsxwriter.Workbook(
         stream, {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
     )
-    bold = book.add_format({"bold": True})
     for name, (columns, rows) in tables.items():
-        sheet = book.add_worksheet(name[:31])
-        sheet.freeze_panes(1, 0)
-        for at, column in enumerate(columns):
-            sheet.write_string(0, at, plain(column), bold)
-        for line, row in enumerate(rows, 1):
-            for at, value in enumerate(row):
-                _write_cell(sheet, line, at, value)
-        sheet.autofit()
+        _write_sheet(book, name, columns, list(rows))
     book.close()
     return stream.getvalue()
 
 
-def _write_cell(sheet: Any, line: int, at: int, value: Any) -> None:
+def _write_sheet(book: Any, name: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
+    """A table under bold headings that stay in sight and can be filtered; parts of one in per cent."""
+    sheet, bold = book.add_worksheet(name[:31]), book.add_format({"bold": True})
+    looks = [book.add_format({"num_format": "0.0%" if is_rate(column) else "0.00"}) for column in columns]
+    days = book.add_format({"num_format": "yyyy-mm-dd"})
+    sheet.freeze_panes(1, 0)
+    for at, column in enumerate(columns):
+        sheet.write_string(0, at, plain(column), bold)
+    for line, row in enumerate(rows, 1):
+        for at, value in enumerate(row):
+            _write_cell(sheet, line, at, value, days if isinstance(value, date) else looks[at])
+    sheet.autofilter(0, 0, len(rows), max(len(columns) - 1, 0))
+    sheet.autofit()
+    for at, column in enumerate(columns):
+        if any(isinstance(row[at], float) for row in rows):
+            sheet.set_column(at, at, max(8, len(column) + 3))  # as wide as what is shown of a long fraction
+
+
+def _write_cell(sheet: Any, line: int, at: int, value: Any, look: Any) -> None:
     if isinstance(value, bool):
         sheet.write_boolean(line, at, value)
-    elif isinstance(value, int | float) and abs(value) < 2**53:
+    elif isinstance(value, float) and abs(value) < 2**53:
+        sheet.write_number(line, at, value, look)
+    elif isinstance(value, int) and abs(value) < 2**53:
         sheet.write_number(line, at, value)
+    elif isinstance(value, date) and not isinstance(value, datetime):
+        sheet.write_datetime(line, at, value, look)
     elif value is not None:
         sheet.write_string(line, at, str(cell(value))[:32_000])
 

@@ -9,7 +9,7 @@ from ledger.archive import ArchiveError, open
 from ledger.charts import along, heading, label, series_name, up, word
 from ledger.export import page, tagged
 from ledger.games import GAMES
-from ledger.questions import EVERY, Answer, ask, questions
+from ledger.questions import EVERY, Answer, ask, is_rate, questions
 from ledger.words.speech import ENGLISH, Language
 
 if TYPE_CHECKING:
@@ -131,13 +131,8 @@ def _shown(column: str, value: Any, places: int, speak: Language, game: str) -> 
     return word(column, value, speak, game)
 
 
-def is_rate(column: str) -> bool:
-    """A part of one, shown in per cent."""
-    return column.endswith("_rate") or column in ("low", "high")
-
-
 def _table(answer: Answer, speak: Language, most: int) -> str:
-    drawn = answer.question.chart is not None and answer.question.chart.form == "bar" and answer.question.chart.more
+    drawn = answer.question.chart is not None and answer.question.chart.form != "line" and answer.question.chart.more
     bar = "" if drawn else next((name for name in answer.question.bars if name in answer.columns), "")
     rows = answer.rows[:most]
     numeric = {name for at, name in enumerate(answer.columns) if all(_number(row[at]) for row in answer.rows)}

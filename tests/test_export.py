@@ -170,7 +170,10 @@ def test_answers_in_every_form_are_the_same_numbers(club, tmp_path):
     told = json.loads(run("ask", "leaderboard", club, "--json"))
     run("ask", "leaderboard", club, "--csv", tmp_path / "a.csv", "--parquet", tmp_path / "a.parquet", "--xlsx",
         tmp_path / "a.xlsx", "--plot", tmp_path / "a.svg")  # fmt: skip
-    assert (tmp_path / "a.xlsx").read_bytes()[:2] == b"PK"
+    book = zipfile.ZipFile(tmp_path / "a.xlsx")
+    assert "0.0%" in book.read("xl/styles.xml").decode()
+    sheet = book.read("xl/worksheets/sheet1.xml").decode()
+    assert "<autoFilter " in sheet and f"<v>{told['rows'][0][told['columns'].index('win_rate')]:.16g}</v>" in sheet
     table = pq.read_table(tmp_path / "a.parquet")
     for row, due in zip(table.to_pylist(), told["rows"], strict=True):
         assert list(row.values()) == [pytest.approx(one) for one in due]  # sums of fractions by several threads

@@ -160,8 +160,20 @@ def test_rating_is_the_library_s_game_by_game(db, played):
     for player, skill in skills.items():
         assert found[player]["skill"] == pytest.approx(skill.mu, abs=0.001)
         assert found[player]["cautious"] == pytest.approx(skill.mu - 3 * skill.sigma, abs=0.002)
-    course = told(db, "rating", game=name, every="1")
+
+
+def test_rating_over_time_ends_where_the_best_players_stand(db, played):
+    name, games = played
+    standing = told(db, "rating", game=name)
+    course = told(db, "rating_over_time", game=name, every="1", best="99")
     assert len(course) == sum(len(game.players) for game in games)
+    assert [row["day"] for row in course] == sorted(row["day"] for row in course)
+    assert {row["player"]: row for row in course} == {row["player"]: row for row in standing}
+
+    few = told(db, "rating_over_time", game=name, every="3", best="2")
+    assert {row["player"] for row in few} == {row["player"] for row in standing[:2]}
+    assert all(row["games"] % 3 == 0 or row in standing for row in few)
+    assert all(row in few for row in standing[:2])
 
 
 def test_seats(db, played):

@@ -6,11 +6,12 @@ afterwards, if anything.
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import date, datetime
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
 
 from ledger.archive import ArchiveError, finished
 from ledger.words import Words
@@ -23,6 +24,7 @@ EVERY = "every"
 PARAMETER = re.compile(r"(?<![:\w]):([a-z_]+)\b")
 Value = str | int
 Kind = Literal["text", "whole"]
+Form = Literal["bar", "ranked", "line"]  # bars in the order of the rows, or the highest first; curves
 
 
 class Parameter(NamedTuple):
@@ -35,9 +37,9 @@ class Parameter(NamedTuple):
 
 
 class Chart(NamedTuple):
-    """How an answer is drawn: bars or lines, over which labels, how high, the bounds or the series; the axes' names."""
+    """How an answer is drawn: over which labels, how high, the bounds or the series, and the axes' names."""
 
-    form: Literal["bar", "line"]
+    form: Form
     labels: tuple[str, ...]
     value: str
     more: tuple[str, ...]
@@ -113,16 +115,14 @@ def _parameter(line: str) -> Parameter:
 def _chart(words: list[str], axes: str) -> Chart | None:
     if not words:
         return None
-    labels = tuple(words[1].split("+"))
+    form, labels, value, *more = words
     along, _, up = axes.partition(" | ")
-    return Chart(
-        "line" if words[0] == "line" else "bar",
-        labels,
-        words[2],
-        tuple(words[3:]),
-        along,
-        up,
-    )
+    return Chart(cast(Form, form), tuple(labels.split("+")), value, tuple(more), along, up)
+
+
+def is_rate(column: str) -> bool:
+    """A part of one, shown in per cent."""
+    return column.endswith("_rate") or column in ("low", "high")
 
 
 def typed(one: Question, given: Mapping[str, str]) -> dict[str, Value]:
@@ -186,8 +186,42 @@ def run(
 # --- afterwards -------------------------------------------------------------------------------------------------------
 
 
-def rating(rows: Iterable[tuple[Any, ...]]) -> tuple[list[str], list[tuple[Any, ...]]]:
-    """Rate the players game by game, with a library's model."""
+class Rated(NamedTuple):
+    """Where a player stands after one of their games."""
+
+    player: str
+    games: int
+    day: date | None
+    skill: float
+    doubt: float
+    cautious: float
+
+
+Told = tuple[list[str], list[tuple[Any, ...]]]
+
+
+def rating(rows: Iterable[tuple[Any, ...]]) -> Told:
+    """Where every player stands now, the best first."""
+    return list(Rated._fields), list(_standing(_rated(rows)))
+
+
+def rating_over_time(rows: list[tuple[Any, ...]]) -> Told:
+    """How those who stand highest came there: every so manyth game, and the last."""
+    best, every = rows[0][4:] if rows else (0, 1)
+    course = list(_rated(rows))
+    standing = _standing(course)[: max(best, 0)]
+    names, last = {one.player for one in standing}, set(standing)
+    told = [one for one in course if one.player in names and (one.games % max(every, 1) == 0 or one in last)]
+    return list(Rated._fields), list(told)
+
+
+def _standing(course: Iterable[Rated]) -> list[Rated]:
+    latest = {one.player: one for one in course}
+    return sorted(latest.values(), key=lambda one: (-one.cautious, one.player))
+
+
+def _rated(rows: Iterable[tuple[Any, ...]]) -> Iterator[Rated]:
+    """Every player after each of their games, by a library's model."""
     try:
         from openskill.models import PlackettLuce
     except ImportError:
@@ -195,32 +229,20 @@ def rating(rows: Iterable[tuple[Any, ...]]) -> tuple[list[str], list[tuple[Any, 
         raise ArchiveError(words) from None
     model = PlackettLuce()
     skills: dict[str, Any] = {}
-    games: dict[str, int] = {}
-    told: list[tuple[Any, ...]] = []
-    latest: dict[str, datetime | None] = {}
-    every = 0
+    games: Counter[str] = Counter()
     for table in _by_log(rows):
         names = [row[2] for row in table]
-        every = table[0][4]
         if len(set(names)) < 2 or len(set(names)) < len(names):
             continue
         teams = [[skills.get(name) or model.rating(name=name)] for name in names]
         rated = model.rate(teams, ranks=[row[3] for row in table])
+        moment: datetime | None = table[0][1]
         for name, (skill,) in zip(names, rated, strict=True):
             skills[name] = skill
-            games[name] = games.get(name, 0) + 1
-            latest[name] = table[0][1]
-            if every and games[name] % every == 0:
-                told.append(_rated(name, games[name], latest[name], skill))
-    if not every:
-        told = [_rated(name, games[name], latest[name], skill) for name, skill in skills.items()]
-        told.sort(key=lambda row: (-row[5], row[0]))
-    return ["player", "games", "day", "skill", "doubt", "cautious"], told
-
-
-def _rated(name: str, games: int, moment: datetime | None, skill: Any) -> tuple[Any, ...]:
-    day: date | None = moment.date() if moment else None
-    return (name, games, day, round(skill.mu, 3), round(skill.sigma, 3), round(skill.mu - 3 * skill.sigma, 3))
+            games[name] += 1
+            cautious = round(skill.mu - 3 * skill.sigma, 3)
+            day = moment.date() if moment else None
+            yield Rated(name, games[name], day, round(skill.mu, 3), round(skill.sigma, 3), cautious)
 
 
 def _by_log(rows: Iterable[tuple[Any, ...]]) -> Iterable[list[tuple[Any, ...]]]:
@@ -234,4 +256,4 @@ def _by_log(rows: Iterable[tuple[Any, ...]]) -> Iterable[list[tuple[Any, ...]]]:
         yield table
 
 
-THEN: dict[str, Callable[[Iterable[tuple[Any, ...]]], tuple[list[str], list[tuple[Any, ...]]]]] = {"rating": rating}
+THEN: dict[str, Callable[[list[tuple[Any, ...]]], Told]] = {"rating": rating, "rating_over_time": rating_over_time}

@@ -2,7 +2,7 @@
 -- How often a building or machine was begun and finished, its printed reward, when it was begun, how many were sent to it, and how often its builder won.
 -- games: builders
 -- bars: finished
--- chart: bar name+card win_rate
+-- chart: ranked name+card win_rate
 -- axes: building or machine | finished by a winner (%)
 WITH begun AS (
     SELECT log, seat, building AS card, MIN(round) AS round FROM construction_started WHERE game = 'builders' GROUP BY log, seat, building

@@ -2,7 +2,7 @@
 -- Players who kept coins at the end although a prisoner could still be freed or a loan repaid: half a point lost with each.
 -- games: builders
 -- bars: games_missed
--- chart: bar player missed_rate
+-- chart: ranked player missed_rate
 -- axes: player | games in which half a point was missed (%)
 WITH missed AS (
     SELECT log, player FROM findings WHERE game = 'builders' AND rule = 'BLD-B28' AND severity = 'note' GROUP BY log, player

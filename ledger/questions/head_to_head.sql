@@ -5,7 +5,7 @@
 -- :player text | Only pairs with this player first; empty for all.
 -- :least whole 1 | Leave out pairs with fewer games together.
 -- bars: above_rate
--- chart: bar player+opponent above_rate
+-- chart: ranked player+opponent above_rate
 -- axes: player and opponent | above the opponent (%), level counts half
 WITH results AS (
     SELECT s.log, s.player, s.rank FROM seats s JOIN games g ON g.log = s.log WHERE g.game = :game AND g.final

@@ -1,9 +1,8 @@
--- Rating over time
--- Every player's skill after each game (Plackett-Luce by openskill: 25 at first, the cautious figure is skill less three doubts), from the latest games.
+-- Ratings
+-- Where every player stands (Plackett-Luce by openskill: 25 at first, the cautious figure is skill less three doubts), from the latest games.
 -- games: every
 -- :game text | Which game.
 -- :last whole 5000 | From so many of the latest games.
--- :every whole 0 | Show every so manyth game of a player; 0 shows where each player stands now.
 -- bars: cautious
 -- chart: bar player cautious
 -- axes: player | cautious rating (skill less three doubts)
@@ -11,6 +10,6 @@
 WITH latest AS (
     SELECT log, started FROM games WHERE game = :game AND final ORDER BY started DESC, log LIMIT :last
 )
-SELECT l.log, l.started, s.player, s.rank, :every AS every_game
+SELECT l.log, l.started, s.player, s.rank
 FROM latest l JOIN seats s ON s.log = l.log
 ORDER BY l.started, l.log, s.seat

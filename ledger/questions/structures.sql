@@ -2,7 +2,7 @@
 -- How often a structure was begun and completed, in which round, and how often whoever completed it won; a structure stolen later counts for who built it.
 -- games: glory_to_rome
 -- bars: completed
--- chart: bar name win_rate
+-- chart: ranked name win_rate
 WITH begun AS (
     SELECT log, player, split_part(card, '#', 1) AS card, round FROM foundation_laid WHERE game = 'glory_to_rome'
 ), won AS (
