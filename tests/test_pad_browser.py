@@ -985,11 +985,17 @@ def test_after_a_tap_far_down_the_next_question_is_in_view_and_the_long_list_is_
     event = next(one["event"] for one in table.state()["choices"] if one["event"]["type"] == "tool_bought")
     take(table, page, event)
     _has_all(page, table, 12)
-    page.wait_for_function(
-        "() => document.querySelector('.ask').getBoundingClientRect().top >= "
-        "document.querySelector('.bar').getBoundingClientRect().bottom - 1"
-    )
+    assert _in_view(page, ".ask")
     assert not page.locator("details", has_text="more").first.evaluate("one => one.open")
+    _note(page, "from the foot of the page")
+    _has_all(page, table, 13)
+    assert _in_view(page, ".ask")
+
+
+def _in_view(page, what):
+    """Below the bar that stays where it is, and on the screen."""
+    box, bar = page.locator(what).bounding_box(), page.locator(".bar").bounding_box()
+    return bar["y"] + bar["height"] - 1 <= box["y"] and box["y"] + box["height"] <= PHONE["viewport"]["height"]
 
 
 def test_what_lies_open_with_one_tap_is_not_asked_for_in_a_form_as_well(server, phone):

@@ -1,11 +1,11 @@
 // Round by round: what the moment asks for lies open, everything else is one tap away.
 
-import { EntryDialog, EntryForm } from "../parts/entry.js";
+import { EntryDialog, EntryForm, toTheQuestion } from "../parts/entry.js";
 import { entriesOf } from "../parts/form.js";
 import { View } from "../parts/view.js";
 import { to } from "../route.js";
 import { sameEntry } from "../session.js";
-import { html, useEffect, useState } from "../vendor/htm-preact.js";
+import { html, useState } from "../vendor/htm-preact.js";
 import { capital, t } from "../words.js";
 
 const FEW = 6; // choices that lie open
@@ -21,11 +21,11 @@ export function Record({ session, state, place }) {
   const beside = now.filter((one) => one !== unfolded && !said.includes(one));
   const others = [...said, ...state.forms.filter((one) => !one.now)];
   const form = state.forms.find((one) => one.name === open);
-  const own = session.reached === state.n ? state.n : 0; // shown is what this phone wrote last
-  useEffect(() => {
-    if (own) scrollTo(0, 0); // the next question, and whatever there is to say about this entry
-  }, [own]);
-  const take = (choice) => session.behind || session.awaits(choice.event) || session.enter([choice.event], { words: choice.words });
+  const take = (choice) => {
+    if (session.behind || session.awaits(choice.event)) return;
+    toTheQuestion();
+    session.enter([choice.event], { words: choice.words });
+  };
   const one = (choice) => html`<button type="button" key=${choice.words} class=${choice.due ? "choice main" : "choice"} aria-disabled=${session.behind ? "true" : undefined} onClick=${() => take(choice)}>
     ${choice.due ? html`<span aria-hidden="true">✓ </span>` : ""}${capital(choice.words)}
   </button>`;

@@ -14,7 +14,7 @@ export function Dialog({ title, onClose, children, foot, tall }) {
     return () => {
       gone.current = true;
       dialog.close();
-      if (before?.isConnected) before.focus();
+      if (before?.isConnected) before.focus({ preventScroll: true });
     };
   }, []);
   const cancel = (event) => {

@@ -17,6 +17,9 @@ export function useDraft(table, form) {
   return [recall(name, {}), set];
 }
 
+// With the tap itself, never later under somebody's thumb: the next question, and what there is to say about this entry.
+export const toTheQuestion = () => scrollTo(0, 0);
+
 export function useEntry(session, form) {
   const [answers, setAnswers] = useDraft(session.name, form.name);
   const [hint, setHint] = useState("");
@@ -32,6 +35,7 @@ export function useEntry(session, form) {
       return false;
     }
     if (entries.every((entry) => session.awaits(entry))) return false; // a second tap on the same thing
+    toTheQuestion();
     await session.enter(entries, { words: toldOf(form, answers, all), keys: givenNames(form) });
     setAnswers(null);
     return true;
