@@ -66,14 +66,13 @@ def one_file(logs: Path, place: Path) -> Path:
 
 def copy(lines: Path, place: Path, game: str) -> None:
     """DuckDB alone: NDJSON with an explicit schema into one Parquet file."""
-    columns = {"type": "VARCHAR", "hash": "VARCHAR"}
+    columns = {"type": "VARCHAR", "hash": "VARCHAR", "game": "VARCHAR", "ts": "VARCHAR"}
     for table in event_tables({game: GAMES[game]}).values():
-        columns |= {
-            column.name: SQL[column.kind]
-            for column in table.columns
-            if column.name not in ("log", "step", "round", "seat")
-        }
-    columns |= {"game": "VARCHAR", "ts": "VARCHAR"}
+        for column in table.columns:
+            if column.name in ("log", "step", "round", "seat", "game", "ts"):
+                continue
+            kind = SQL[column.kind]
+            columns[column.name] = kind if columns.get(column.name, kind) == kind else "JSON"  # one name, two kinds
     wanted = ", ".join(f"'{name}': '{kind}'" for name, kind in columns.items())
     source = f"read_json('{lines}', format = 'newline_delimited', columns = {{{wanted}}})"
     duckdb.connect().execute(f"COPY (SELECT * FROM {source}) TO '{place}' (FORMAT parquet, COMPRESSION zstd)")
@@ -127,12 +126,13 @@ def main(games: int, folder: Path, game: str = "lutece") -> None:
 def multiplied(club: Path, place: Path, times: int) -> Path:
     """Every game of an archive so many times, each under another key: the files of so large a build, in less time."""
     shutil.rmtree(place, ignore_errors=True)
+    place.mkdir(parents=True)
     db = duckdb.connect()
     key = "CAST((CAST(log AS HUGEINT) + CAST(number AS HUGEINT) * 1234567890123456789) % 9223372036854775807 AS BIGINT)"
     for path in sorted(club.rglob("*")):
         out = place / path.relative_to(club)
         if path.is_dir():
-            out.mkdir(parents=True)
+            out.mkdir(parents=True, exist_ok=True)
         elif path.suffix != ".parquet" or "cards" in path.parts:
             shutil.copy(path, out)
         else:
