@@ -32,6 +32,12 @@ LogOrPipe = Annotated[Path, typer.Argument(help="A log (*.jsonl); - reads it fro
 Logs = Annotated[
     list[Path], typer.Argument(help="Logs, or folders searched for *.jsonl at any depth.", show_default=False)
 ]
+LogsOrPipe = Annotated[
+    list[Path],
+    typer.Argument(
+        help="Logs, or folders searched for *.jsonl at any depth; - reads one from a pipe.", show_default=False
+    ),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for other programs.")]
 Under = Annotated[
     str, typer.Option("--under", help="Judge with this edition's defaults in place of the log's options.")

@@ -13,6 +13,7 @@ from cli.doors import (
     Json,
     LogFile,
     LogOrPipe,
+    LogsOrPipe,
     Options,
     Under,
     address,
@@ -57,12 +58,7 @@ if TYPE_CHECKING:
 
 @app.command("audit")
 def audit_command(
-    paths: Annotated[
-        list[Path],
-        typer.Argument(
-            help="Logs, or folders searched for *.jsonl at any depth; - reads one from a pipe.", show_default=False
-        ),
-    ],
+    paths: LogsOrPipe,
     under: Under = "",
     option: Options = None,
     head: Annotated[

@@ -12,7 +12,7 @@ from cli.doors import (
     Failure,
     Json,
     LogFile,
-    Logs,
+    LogsOrPipe,
     address,
     app,
     bytes_of,
@@ -207,7 +207,7 @@ def simulate_command(
 
 @app.command()
 def export(
-    logs: Logs,
+    logs: LogsOrPipe,
     transcript: Annotated[
         bool, typer.Option("--transcript", help="The events in force, ready to import again; this is the default.")
     ] = False,

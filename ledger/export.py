@@ -75,9 +75,8 @@ def xlsx_bytes(tables: Mapping[str, tuple[Sequence[str], Iterable[Sequence[Any]]
         words = Words("spreadsheets need xlsxwriter: pip install 'quaestor[archive]'")
         raise ArchiveError(words) from None
     stream = io.BytesIO()
-    book = xlsxwriter.Workbook(
-        stream, {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
-    )
+    text = {"strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
+    book = xlsxwriter.Workbook(stream, {"in_memory": True, "default_date_format": "yyyy-mm-dd", **text})
     for name, (columns, rows) in tables.items():
         _write_sheet(book, name, columns, list(rows))
     book.close()
@@ -88,13 +87,12 @@ def _write_sheet(book: Any, name: str, columns: Sequence[str], rows: Sequence[Se
     """A table under bold headings that stay in sight and can be filtered; parts of one in per cent."""
     sheet, bold = book.add_worksheet(name[:31]), book.add_format({"bold": True})
     looks = [book.add_format({"num_format": "0.0%" if is_rate(column) else "0.00"}) for column in columns]
-    days = book.add_format({"num_format": "yyyy-mm-dd"})
     sheet.freeze_panes(1, 0)
     for at, column in enumerate(columns):
         sheet.write_string(0, at, plain(column), bold)
     for line, row in enumerate(rows, 1):
         for at, value in enumerate(row):
-            _write_cell(sheet, line, at, value, days if isinstance(value, date) else looks[at])
+            _write_cell(sheet, line, at, value, looks[at])
     sheet.autofilter(0, 0, len(rows), max(len(columns) - 1, 0))
     sheet.autofit()
     for at, column in enumerate(columns):
@@ -105,12 +103,10 @@ def _write_sheet(book: Any, name: str, columns: Sequence[str], rows: Sequence[Se
 def _write_cell(sheet: Any, line: int, at: int, value: Any, look: Any) -> None:
     if isinstance(value, bool):
         sheet.write_boolean(line, at, value)
-    elif isinstance(value, float) and abs(value) < 2**53:
-        sheet.write_number(line, at, value, look)
-    elif isinstance(value, int) and abs(value) < 2**53:
-        sheet.write_number(line, at, value)
+    elif isinstance(value, int | float) and abs(value) < 2**53:
+        sheet.write_number(line, at, value, look if isinstance(value, float) else None)
     elif isinstance(value, date) and not isinstance(value, datetime):
-        sheet.write_datetime(line, at, value, look)
+        sheet.write_datetime(line, at, value)
     elif value is not None:
         sheet.write_string(line, at, str(cell(value))[:32_000])
 
