@@ -6,7 +6,7 @@ from typing import Any, Literal, NamedTuple
 
 from ledger.events import Event, GameEnded, GameStarted, ScoreAdjusted, ScoreClaimed, ScoreConfirmed
 from ledger.game import Catalogue, Complaint, Game, Reading, Severity, Stranger
-from ledger.log import Integrity, Scan, Unreadable, decode_lines, scan
+from ledger.log import Integrity, Scan, Unreadable, decode_lines, scan, stored
 from ledger.replay import SHARED, InForce, Record, Rules, in_force, open_record
 from ledger.score import Sheet, as_json, draw_up
 from ledger.words import Points, Words, plainly
@@ -104,7 +104,7 @@ def _attested(found: Scan, head: str) -> list[Finding]:
     """A chain cannot see its own end being cut off; somebody who noted the head can."""
     if not head or _names(head, found.head):
         return []
-    ends = [line[-66:-2].decode() for line in found.lines]
+    ends = [stored(line) for line in found.lines]
     at = next((at for at, end in enumerate(ends, 1) if _names(head, end)), None)
     if at is not None:
         words = Words(
@@ -168,7 +168,8 @@ def judge_events(case: Case, events: list[Event]) -> None:
     record = case.record
     table, usual = record.table, record.game.usual
     swift = record.sheet is None and not record.ended
-    for event, step in zip(events, map(usual.get, map(type, events)), strict=True):
+    for event in events:
+        step = usual.get(type(event))
         try:
             if step is not None and swift and step(table, event):
                 continue

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from hashlib import sha256
+from io import BytesIO
 from operator import attrgetter, itemgetter
 from pathlib import Path
 from types import TracebackType
@@ -32,7 +33,8 @@ NESTING_LIMIT = 16
 
 NOTHING = b"0" * 64  # the hash before the first line
 MARK = b',"hash":"'
-TAIL = len(MARK) + 64 + len(b'"}')
+END = b'"}\n'
+TAIL = len(MARK) + 64 + len(END)
 BODY_OF, TAIL_OF = itemgetter(slice(None, -TAIL)), itemgetter(slice(-TAIL, None))
 NUMBER_OF = attrgetter("n")
 SEAL = b'{"type":"log_sealed"'
@@ -86,7 +88,7 @@ class Scan(NamedTuple):
 
     integrity: Integrity
     faults: list[Fault]
-    lines: list[bytes]  # the sound ones, from the first up to the damage
+    lines: list[bytes]  # the sound ones, each with its newline, from the first up to the damage
     head: str  # the hash of the last whole line
     sealed: bool
 
@@ -116,12 +118,12 @@ def _no_wait(path: str, flags: int) -> int:
 def scan(data: bytes, *, chain: bool = True) -> Scan:
     """Check the bytes: by every link of the chain, or (quicker) by the seal alone where the log ends in a sound one."""
     _within(len(data))
-    lines = data.split(b"\n")
-    rest = lines.pop()
+    lines = BytesIO(data).readlines()
+    rest = b"" if data.endswith(b"\n") or not lines else lines.pop()
     _limits(lines)
     _is_log(lines, rest)
     if not chain and not rest and lines[-1].startswith(SEAL) and _seal_holds(data, lines):
-        return Scan("ok", [], lines, _stored(lines[-1]), True)
+        return Scan("ok", [], lines, stored(lines[-1]), True)
     faults = [] if _chain_holds(lines) else _foreign_ends(lines) or _broken_links(lines)
     faults = faults or _broken_seals(data[: len(data) - len(rest)])
     if faults:
@@ -198,15 +200,15 @@ def _limits(lines: list[bytes]) -> None:
     if len(lines) > EVENT_LIMIT:
         words = Words("{found} events; a log has at most {expected}", found=len(lines), expected=EVENT_LIMIT)
         raise Unreadable("limit", None, words)
-    if lines and max(map(len, lines)) > LINE_LIMIT:
+    if lines and max(map(len, lines)) > LINE_LIMIT + 1:
         for at, line in enumerate(lines, 1):
-            check_line(line, at)
+            check_line(line.removesuffix(b"\n"), at)
 
 
 def _is_log(lines: list[bytes], rest: bytes) -> None:
     """Tell a damaged log from a file that never was one: one flipped bit must not make a log unrecognisable."""
     first = lines[0] if lines else rest
-    if any(_marked(line.removesuffix(b"\r")) for line in lines[:3]):
+    if any(_marked(line.replace(b"\r\n", b"\n")) for line in lines[:3]):
         return
     if lines and first.startswith(START):
         raise Unreadable(
@@ -224,16 +226,17 @@ def _marked(line: bytes) -> bool:
     return mark == MARK or sum(one == due for one, due in zip(mark, MARK, strict=False)) >= len(MARK) - 1
 
 
-def _stored(line: bytes) -> str:
-    return line[-66:-2].decode("ascii", "replace")
+def stored(line: bytes) -> str:
+    """The hash that a line says it has."""
+    return line[-67:-3].decode("ascii", "replace")
 
 
 def _head(lines: list[bytes]) -> str:
-    return _stored(lines[-1]) if lines else ""
+    return stored(lines[-1]) if lines else ""
 
 
 def _tail(before: bytes, body: bytes) -> bytes:
-    return MARK + hexlify(sha256(before + body).digest()) + b'"}'
+    return MARK + hexlify(sha256(before + body).digest()) + END
 
 
 def _chain_holds(lines: list[bytes]) -> bool:
@@ -245,9 +248,9 @@ def _chain_holds(lines: list[bytes]) -> bool:
         link.update(before)
         link.update(line[:-TAIL])
         links.append(link.digest())
-        before = line[-66:-2]
-    due = hexlify(b"".join(links), b" ", 32).replace(b" ", b'"}' + MARK)
-    return MARK + due + b'"}' == b"".join(map(TAIL_OF, lines))
+        before = line[-67:-3]
+    due = hexlify(b"".join(links), b" ", 32).replace(b" ", END + MARK)
+    return MARK + due + END == b"".join(map(TAIL_OF, lines))
 
 
 def _broken_links(lines: list[bytes]) -> list[Fault]:
@@ -259,13 +262,13 @@ def _broken_links(lines: list[bytes]) -> list[Fault]:
         link = fresh()
         link.update(before + line[:-TAIL])
         found = hexlify(link.digest())
-        if MARK + found + b'"}' != line[-TAIL:]:
-            if before == due or not _fits(line, due, lines[at - 3][-66:-2] if at > 2 else NOTHING):
+        if MARK + found + END != line[-TAIL:]:
+            if before == due or not _fits(line, due, lines[at - 3][-67:-3] if at > 2 else NOTHING):
                 faults.append(_broken_link(at, found, line))
             due = found
         else:
-            due = line[-66:-2]
-        before = line[-66:-2]
+            due = line[-67:-3]
+        before = line[-67:-3]
     return faults
 
 
@@ -276,16 +279,16 @@ def _fits(line: bytes, *hashes: bytes) -> bool:
 
 def _foreign_ends(lines: list[bytes]) -> list[Fault]:
     """A log that was sent as text may have come out with the line ends of another system."""
-    if not lines or not all(line.endswith(b"\r") for line in lines):
+    if not lines or not all(line.endswith(b"\r\n") for line in lines):
         return []
     words = Words("its lines end in CR LF, a log's in LF alone; it was converted: get the original file")
     return [Fault(1, "chain", words)]
 
 
 def _broken_link(at: int, due: bytes, line: bytes) -> Fault:
-    if line[-TAIL:-66] != MARK or line[-2:] != b'"}':
+    if line[-TAIL:-67] != MARK or line[-3:] != END:
         return Fault(at, "chain", Words("does not end in a hash; this line was changed after it was recorded"))
-    found = _stored(line)
+    found = stored(line)
     told = 8 if found[:8] != due[:8].decode() else 64
     return Fault(
         at,
@@ -301,9 +304,9 @@ def _broken_link(at: int, due: bytes, line: bytes) -> Fault:
 
 def _seal_holds(data: bytes, lines: list[bytes]) -> bool:
     body = lines[-1][:-TAIL]
-    before = lines[-2][-66:-2] if len(lines) > 1 else NOTHING
+    before = lines[-2][-67:-3] if len(lines) > 1 else NOTHING
     return lines[-1][-TAIL:] == _tail(before, body) and _digest(body) == hexlify(
-        sha256(memoryview(data)[: len(data) - len(lines[-1]) - 1]).digest()
+        sha256(memoryview(data)[: len(data) - len(lines[-1])]).digest()
     )
 
 
@@ -321,7 +324,7 @@ def _broken_seals(data: bytes) -> list[Fault]:
         running.update(data[done:at])
         done, at = at, padded.find(b"\n" + SEAL, at + 1)
         due = hexlify(running.digest())
-        found = _digest(data[done : data.find(b"\n", done)][:-TAIL])
+        found = _digest(data[done : data.find(b"\n", done) + 1][:-TAIL])
         if found != due:
             words = Words(
                 "the seal expects digest {found}…, the lines before it have {expected}…; "
@@ -336,12 +339,14 @@ def _broken_seals(data: bytes) -> list[Fault]:
 def _torn(lines: list[bytes], rest: bytes) -> Scan:
     """The last line has no end: whole but for its newline, it keeps its event; half-written, it is left out."""
     at = len(lines) + 1
-    before = lines[-1][-66:-2] if lines else NOTHING
-    if rest[-TAIL:] == _tail(before, rest[:-TAIL]):
-        _limits([*lines, rest])  # once its newline is added it must still be a log
-        _within(sum(len(line) + 1 for line in [*lines, rest]))
+    before = lines[-1][-67:-3] if lines else NOTHING
+    whole = rest + b"\n"
+    if whole[-TAIL:] == _tail(before, whole[:-TAIL]):
+        lines = [*lines, whole]
+        _limits(lines)  # once its newline is added it must still be a log
+        _within(sum(map(len, lines)))
         words = Words("the last line is whole but has no newline; the next writer will end it")
-        return Scan("torn", [Fault(at, "torn", words)], [*lines, rest], _stored(rest), False)
+        return Scan("torn", [Fault(at, "torn", words)], lines, stored(whole), False)
     words = Words("the last line is unfinished ({found} bytes); the next writer will set it aside", found=len(rest))
     words = words if lines else FIRST
     return Scan("torn", [Fault(at, "torn", words)], lines, _head(lines), False)
@@ -405,7 +410,7 @@ def now() -> str:
 def link(before: bytes, event: Event) -> bytes:
     """An event as a line, chained to the hash before it."""
     body = ENCODER.encode(event)[:-1]
-    return body + _tail(before, body) + b"\n"
+    return body + _tail(before, body)
 
 
 def encode(events: Iterable[Event], *, seal: bool = False) -> bytes:
@@ -419,7 +424,7 @@ def encode(events: Iterable[Event], *, seal: bool = False) -> bytes:
     if seal:
         digest = sha256(b"".join(lines)).hexdigest()
         lines.append(link(before, LogSealed(n=len(lines), ts=last, digest=digest)))
-    _limits([line[:-1] for line in lines])
+    _limits(lines)
     data = b"".join(lines)
     _within(len(data))
     return data
@@ -492,8 +497,8 @@ class Log:
         if not found.lines:
             raise Unreadable("torn", 1, FIRST)
         self.game, self.events = decode_lines(found.lines, games)
-        sound = b"\n".join(found.lines) + b"\n"
-        self._running, self._size, self._before = sha256(sound), len(sound), found.lines[-1][-66:-2]
+        sound = b"".join(found.lines)
+        self._running, self._size, self._before = sha256(sound), len(sound), found.lines[-1][-67:-3]
         self._ids = {event.id: event for event in self.events if event.id}
         if len(sound) > len(data):
             self._put(b"\n")
