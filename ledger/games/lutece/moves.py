@@ -67,7 +67,7 @@ def open_purchases(table: Table, event: Event) -> None:
     for card in table.revenue.bidders:
         coins, card.coins = card.coins, 0
         card.player.purse += REVENUE_COINS + (coins if back else 0)
-        card.player.money[event.n] = None
+        card.player.money.append(event.n)
         table.money += REVENUE_COINS - (0 if back else coins)
     table.count(event.n)
 
@@ -188,7 +188,7 @@ def bribe_raised(table: Table, event: BribeRaised) -> None:
         table.unclear = True
     bid[event.card - 1].coins += event.coins
     player.purse -= event.coins
-    player.money[event.n] = None
+    player.money.append(event.n)
 
 
 def legion_discarded(table: Table, event: LegionDiscarded) -> None:
@@ -240,7 +240,7 @@ def card_purchased(table: Table, event: CardPurchased) -> None:
     paid = price if event.paid is None else event.paid
     received = coins + effect(table, player, card) if event.received is None else event.received
     player.purse += bribe - paid + received
-    player.money[n] = None
+    player.money.append(n)
     player.unsure = player.unsure or paid != price
     table.money += received - paid - coins
     if table.money > BOX_COINS:
@@ -278,7 +278,7 @@ def _compensate(table: Table, slot: Slot, buyer: Player | None, lost: tuple[Play
     for player in table.players.values() if every else [bidder.player for bidder in slot.bidders]:
         if player is not buyer and player not in lost:
             player.purse += 1
-            player.money[n] = None
+            player.money.append(n)
             table.money += 1
 
 
@@ -388,7 +388,7 @@ def holdings_declared(table: Table, event: HoldingsDeclared) -> None:
     player.waiting = [card.id for card in listed if card.role == "apprentice" and card.id not in attached]
     table.money += event.coins - player.purse
     table.count(event.n)
-    player.purse, player.money = event.coins, {event.n: None}
+    player.purse, player.money = event.coins, [event.n]
     player.declared = True
 
 

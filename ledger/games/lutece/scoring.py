@@ -5,8 +5,6 @@ from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
-from msgspec import Struct
-
 from ledger.game import Complaint, Remark
 from ledger.games.lutece.cards import BOX_COINS, RESOURCES, Card, Deck
 from ledger.games.lutece.table import Player, Table, symbols
@@ -18,14 +16,18 @@ MAJORITY, OTHERS, MINORITY = 10, 4, 0
 COINS_A_POINT = 3
 
 
-class Holding(Struct):
+class Holding:
     """What a player has, counted once for the whole sheet."""
 
-    player: Player
-    counts: dict[str, int]
-    cards: list[Card]
-    shown: dict[str, dict[str, int]]  # by resource: the cards that show it, each with the event that brought it
-    served: tuple[Card, ...]  # Markets
+    __slots__ = ("cards", "counts", "player", "served", "shown")
+
+    def __init__(self, player: Player, cards: list[Card]) -> None:
+        self.player = player
+        self.cards = cards
+        self.counts: dict[str, int] = {"beer": 0, "bread": 0, "potion": 0, "gladius": 0}
+        # By resource: the cards that show it, each with the event that brought it.
+        self.shown: dict[str, dict[str, int]] = {"beer": {}, "bread": {}, "potion": {}, "gladius": {}}
+        self.served: tuple[Card, ...] = ()  # Markets
 
 
 def score(table: Table) -> list[ScoreLine]:
@@ -43,10 +45,9 @@ def score(table: Table) -> list[ScoreLine]:
 def counted(table: Table, player: Player) -> Holding:
     """Sort out a player's cards: by resource with the events that brought them, Apprentices at work included."""
     cards, held = table.cards, player.cards
-    counts: dict[str, int] = {"beer": 0, "bread": 0, "potion": 0, "gladius": 0}
-    shown: dict[str, dict[str, int]] = {"beer": {}, "bread": {}, "potion": {}, "gladius": {}}
-    own: list[Card] = [cards[card] for card in held]
-    for card in own:
+    holding = Holding(player, [cards[card] for card in held])
+    counts, shown = holding.counts, holding.shown
+    for card in holding.cards:
         for resource, number in card.resources.items():
             counts[resource] += number
             shown[resource][card.id] = held[card.id]
@@ -54,8 +55,10 @@ def counted(table: Table, player: Player) -> Holding:
         if kind and apprentice in held and host in held:
             counts[kind] += 1
             shown[kind][apprentice] = n
-    markets = [card for card in own if card.role == "market"]
-    return Holding(player, counts, own, shown, best_markets(markets, counts) if markets else ())
+    markets = [card for card in holding.cards if card.role == "market"]
+    if markets:
+        holding.served = best_markets(markets, counts)
+    return holding
 
 
 def _line(
@@ -261,7 +264,7 @@ def fortune(holding: Holding) -> ScoreLine:
     player = holding.player
     points = max(player.purse, 0) // COINS_A_POINT
     reason = _counted("{count} {count:coin|coins}", "", player.purse)
-    return ScoreLine(player.name, "fortune", points, reason, "LUT-R37", events=tuple(sorted(player.money)))
+    return ScoreLine(player.name, "fortune", points, reason, "LUT-R37", events=tuple(sorted({*player.money})))
 
 
 # --- the end ----------------------------------------------------------------------------------------------------------

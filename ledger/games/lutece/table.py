@@ -47,7 +47,7 @@ class Player:
     def __init__(self, name: str) -> None:
         self.name = name
         self.purse = START_COINS
-        self.money: dict[int, None] = {0: None}  # the events that moved the purse, each once
+        self.money = [0]  # the events that moved the purse, one that did so twice twice
         self.cards: dict[str, int] = {}  # each with the event that brought it
         self.attached: dict[str, Attachment] = {}
         self.waiting: list[str] = []  # Apprentices without a host
@@ -58,7 +58,7 @@ class Player:
     def gain(self, coins: int, n: int) -> None:
         """Coins come (or go), and the event is remembered."""
         self.purse += coins
-        self.money[n] = None
+        self.money.append(n)
 
     def pledged(self) -> int:
         """Coins lying on the action cards."""

@@ -91,7 +91,7 @@ def bribe_raised(table: Table, event: BribeRaised) -> bool:
         return False
     bid[card - 1].coins += coins
     player.purse -= coins
-    player.money[event.n] = None
+    player.money.append(event.n)
     return True
 
 
@@ -103,20 +103,22 @@ def card_purchased(table: Table, event: CardPurchased) -> bool:
     bidders = slot.bidders
     bid = bidders[0] if len(bidders) == 1 else highest(slot, bidders)
     card: Card = table.cards[event.card]
-    if bid is None or bid.player.name != event.player or bid.player.purse < card.cost:
+    cost, role, n = card.cost, card.role, event.n
+    if bid is None or bid.player.name != event.player or bid.player.purse < cost:
         return False
-    buyer, coins, paid, n = bid.player, slot.coins, card.cost + bid.coins, event.n
-    received = coins if card.role not in PAYING else coins + effect(table, buyer, card)
-    if (event.paid is not None and event.paid != paid) or (event.received is not None and event.received != received):
+    buyer, coins, price = bid.player, slot.coins, cost + bid.coins
+    due = coins if role not in PAYING else coins + effect(table, buyer, card)
+    paid, received = event.paid, event.received
+    if (paid is not None and paid != price) or (received is not None and received != due):
         return False
-    buyer.purse += received - card.cost
-    buyer.money[n] = None
+    buyer.purse += due - cost
+    buyer.money.append(n)
     buyer.cards[card.id] = n
     bid.coins = 0
-    table.money += received - paid - coins
+    table.money += due - price - coins
     table.where[card.id] = buyer
     _taken(table, slot, bid, n)
-    if buyer.waiting or card.role == "apprentice":
+    if buyer.waiting or role == "apprentice":
         must_attach(table, buyer, card, n)
     return True
 
@@ -164,7 +166,7 @@ def _taken(table: Table, slot: Slot, winning: ActionCard | None, n: int) -> None
             if bidder is not winning:
                 player = bidder.player
                 player.purse += bidder.coins + 1
-                player.money[n] = None
+                player.money.append(n)
                 bidder.coins = 0
                 table.money += 1
     if table.money > BOX_COINS:
