@@ -1,6 +1,7 @@
 """The usual steps of Glory to Rome find and leave exactly what the long way does, to the last thing on the table."""
 
 from collections import Counter
+from inspect import isdatadescriptor
 from random import Random
 
 import pytest
@@ -23,7 +24,7 @@ SCRATCH = {"deck", "cards", "options", "fit", "told"}  # the same for all, or wr
 
 def standing(thing, depth=0):
     """Everything that a table, and whatever lies on it, has; a player inside something else by name."""
-    slots = getattr(type(thing), "__slots__", ())
+    slots = [name for name, one in vars(type(thing)).items() if isdatadescriptor(one)]  # compiled ones too
     if isinstance(thing, tuple | list):
         return [standing(one, depth + 1) for one in thing]
     if isinstance(thing, dict):

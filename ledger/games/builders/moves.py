@@ -397,7 +397,7 @@ def sent_to_work(table: Table, event: SentToWork) -> None:
     sound = True
     if person is None:
         sound = may_have_joined(table, table.deck.people[event.worker])
-        person = summon(table, event.worker, person, n)
+        person = summon(table, event.worker, None, n)
     elif person.owner is not player or person.site is not None:
         sound = may_be_sent(table, person)
         if person.owner is not player or person.site is not site or person.doubted:

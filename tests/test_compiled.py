@@ -1,0 +1,53 @@
+"""The compiled package judges as the plain one does: the rules' own tests, run on what a user would install."""
+
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+HOUSE = Path(__file__).parent.parent
+PACKED = ("ledger", "cli", "pyproject.toml", "README.md", "LICENSE")
+JUDGING = (
+    "tests/test_audit.py", "tests/test_replay.py", "tests/test_hostile.py", "tests/test_sample_logs.py",
+    "tests/games/test_lutece_rules.py", "tests/games/test_lutece_scoring.py",
+    "tests/games/test_builders_rules.py", "tests/games/test_builders_scoring.py",
+    "tests/games/test_glory_to_rome_rules.py", "tests/games/test_glory_to_rome_scenarios.py",
+    "tests/games/test_glory_to_rome_scoring.py",
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def compiled(tmp_path_factory):
+    """The package built with its hook in a copy of the tree, and unpacked."""
+    if not shutil.which("cc") or not Path(sysconfig.get_path("include"), "Python.h").exists():
+        pytest.skip("no C compiler here, or no headers of Python")
+    copy, place = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("compiled")
+    for name in PACKED:
+        keep = shutil.copytree if (HOUSE / name).is_dir() else shutil.copy
+        keep(HOUSE / name, copy / name)
+    build = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(place)]
+    subprocess.run(build, cwd=copy, env=os.environ | {"HATCH_BUILD_HOOKS_ENABLE": "1"}, check=True, capture_output=True)
+    (wheel,) = place.glob("*.whl")
+    ZipFile(wheel).extractall(place)
+    return place
+
+
+@pytest.mark.timeout(1200)  # a minute to build it, and as long again for the tests
+def test_the_compiled_package_passes_the_tests_of_the_rules(compiled):
+    env = os.environ | {"PYTHONPATH": str(compiled)}
+    where = "import ledger.replay, ledger.games.lutece.usual as one; print(ledger.replay.__file__, one.__file__)"
+    found = subprocess.run([sys.executable, "-P", "-c", where], cwd=HOUSE, env=env, check=True, capture_output=True, text=True)
+    assert all(Path(one).suffix == ".so" and Path(one).is_relative_to(compiled) for one in found.stdout.split())
+    command = [sys.executable, "-P", "-m", "pytest", "-n", "0", "-p", "no:cacheprovider", *JUDGING]
+    told = subprocess.run(command, cwd=HOUSE, env=env, capture_output=True, text=True)
+    assert told.returncode == 0, told.stdout[-4000:]
+
+
+def test_nothing_compiled_lies_in_the_tree():
+    """It would be used instead of the source beside it, however old it is."""
+    assert [*HOUSE.glob("*.so"), *(HOUSE / "ledger").rglob("*.so")] == []
