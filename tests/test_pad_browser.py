@@ -670,6 +670,22 @@ def test_undo_beside_a_warning_never_takes_back_what_somebody_else_entered_since
     assert undo.count() == 0
 
 
+def test_what_was_written_is_not_offered_again_while_the_news_of_it_are_lost(server, phone):
+    table = begun(server)
+    page = phone("about:blank", rough=True, service_workers="block")
+    page.goto(link(table))
+    until_saved(page)
+    page.route("**/state**", lambda route: route.abort())
+    choice = page.locator(".choice", has_text=page.locator(".choice").first.inner_text())
+    choice.click()
+    _written(table, 10)
+    page.wait_for_selector(".link.away")
+    expect(choice).to_have_count(0)
+    page.unroute("**/state**")
+    page.evaluate("dispatchEvent(new Event('online'))")
+    _has_all(page, table, 11)
+
+
 def test_nothing_is_sealed_before_what_this_phone_has_to_send_is_written(server, phone):
     table, held = begun(server), []
     page = phone("about:blank", service_workers="block")
