@@ -532,7 +532,7 @@ def test_the_server_is_killed_in_mid_entry_and_nothing_is_lost_or_doubled(tmp_pa
         server.kill()
         if number == 2:
             page.reload()  # with no server at all: the service worker and what the phone kept
-            page.wait_for_selector(".ask")
+        page.wait_for_selector(".link.away")  # what waits is shown now, and pushes nothing away under the thumb
         _note(page, f"note {number}, the server being dead")
         server.start()
         _has_all(page, table, 2 * number + 3)
