@@ -8,7 +8,8 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -203,6 +204,14 @@ def free_port() -> int:
         with socket.socket() as probe, suppress(OSError):
             probe.bind(("127.0.0.1", port))
             return port
+
+
+def until(true: Callable[[], object], seconds: float = 30) -> None:
+    """Wait for something that nobody tells us of."""
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end, "waited for what did not come"
+        time.sleep(0.05)
 
 
 def new_id() -> str:

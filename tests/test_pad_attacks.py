@@ -7,10 +7,9 @@ import socket
 import ssl
 import stat
 import threading
-import time
 
 import pytest
-from pads import Phone, Server, new_id
+from pads import Phone, Server, new_id, until
 
 from cli.pad.guard import ALL_PLACES, PLACES
 from cli.pad.keys import TRIES, Refused, Tries
@@ -183,7 +182,7 @@ def test_requests_without_any_key_do_not_lock_the_table_out(own):
 
 @pytest.mark.parametrize("key", ["", " ", "é", "\x7f", "a" * 3000, "Bearer"])
 def test_an_odd_key_is_a_wrong_key(own, key):
-    with socket.create_connection(("127.0.0.1", own.port), timeout=10) as line:
+    with socket.create_connection(("127.0.0.1", own.port), timeout=30) as line:
         head = f"GET /api/house HTTP/1.1\r\nHost: 127.0.0.1:{own.port}\r\nAuthorization: Bearer {key}\r\n\r\n"
         line.sendall(head.encode())
         assert re.match(rb"HTTP/1.1 4\d\d ", line.recv(100))
@@ -218,7 +217,7 @@ def test_a_key_in_an_address_opens_nothing(server, place):
 
 
 def test_two_host_headers_get_nothing(server):
-    with socket.create_connection(("127.0.0.1", server.port), timeout=10) as line:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=30) as line:
         host = f"Host: 127.0.0.1:{server.port}\r\n"
         line.sendall(f"GET / HTTP/1.1\r\n{host}Host: evil.example\r\n\r\n".encode())
         assert re.match(rb"HTTP/1.1 4\d\d ", line.recv(100))
@@ -303,7 +302,7 @@ def test_a_body_that_is_too_large_is_refused_before_it_is_read(server):
     assert (answer.status, answer.json["code"]) == (413, "large")
     head = f"POST {table.at}/entries HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nContent-Type: application/json\r\n"
     head += f"Authorization: Bearer {table.keys['scribe']}\r\nContent-Length: 99999999999\r\n\r\n"
-    with socket.create_connection(("127.0.0.1", server.port), timeout=10) as line:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=30) as line:
         line.sendall(head.encode())
         assert line.recv(100).startswith(b"HTTP/1.1 413 ")
     assert len(table.lines()) == 1
@@ -313,7 +312,7 @@ def test_a_body_in_pieces_without_a_length_is_stopped_at_the_limit(server):
     table = server.table()
     head = f"POST {table.at}/entries HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nContent-Type: application/json\r\n"
     head += f"Authorization: Bearer {table.keys['scribe']}\r\nTransfer-Encoding: chunked\r\n\r\n"
-    with socket.create_connection(("127.0.0.1", server.port), timeout=10) as line:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=30) as line:
         line.sendall(head.encode())
         sent = 0
         try:
@@ -352,13 +351,12 @@ def test_only_so_many_phones_watch_a_table(server):
     finally:
         for stream in streams:
             stream.__exit__()
-    until = time.monotonic() + 10
-    while True:  # places are given back
+
+    def comes_in():
         with table.spectator.stream(f"{table.at}/stream") as stream:
-            if stream.status == 200:
-                break
-        assert time.monotonic() < until
-        time.sleep(0.1)
+            return stream.status == 200
+
+    until(comes_in)  # places are given back
 
 
 def test_only_so_many_phones_watch_in_all(own):
@@ -403,11 +401,8 @@ def test_one_address_has_only_so_many_connections(own):
     finally:
         for line in filter(None, lines):
             line.close()
-    until = time.monotonic() + 10
-    while (again := knock(own, "127.0.0.9")) is None:  # places are given back
-        assert time.monotonic() < until
-        time.sleep(0.1)
-    again.close()
+    until(lambda: lines.append(knock(own, "127.0.0.9")) or lines[-1])  # places are given back
+    lines[-1].close()
 
 
 def test_there_are_only_so_many_connections_in_all_and_those_who_are_in_go_on(own):
@@ -425,9 +420,7 @@ def test_there_are_only_so_many_connections_in_all_and_those_who_are_in_go_on(ow
         for line in lines:
             line.close()
         inside.close()
-    until = time.monotonic() + 10
-    while table.scribe.get(f"{table.at}/state").status != 200:
-        assert time.monotonic() < until
+    until(lambda: table.scribe.get(f"{table.at}/state").status == 200)
 
 
 def test_somebody_who_does_not_finish_a_request_holds_nobody_up(server):
@@ -478,7 +471,7 @@ def test_no_name_leads_out_of_the_folder(server, climb):
 
 
 def raw(server, path):
-    with socket.create_connection(("127.0.0.1", server.port), timeout=10) as line:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=30) as line:
         head = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nConnection: close\r\n"
         line.sendall((head + f"Authorization: Bearer {server.key}\r\n\r\n").encode())
         found = b""

@@ -8,7 +8,6 @@ import socket
 import subprocess
 import sys
 import threading
-import time
 from base64 import b64encode
 from collections import defaultdict
 from hashlib import sha256
@@ -17,7 +16,8 @@ from pathlib import Path
 
 import pytest
 from msgspec import to_builtins
-from pads import Seat, Server, full_disk
+from pads import Seat, Server, full_disk, until
+from playwright.sync_api import expect, sync_playwright
 
 from ledger.games import GAMES
 from ledger.log import decode_lines, scan
@@ -32,6 +32,9 @@ FLAGS = (
     "--disable-component-update --disable-sync --no-first-run"
 )
 GAME = GAMES["lutece"]
+PATIENCE = 30_000  # milliseconds: a slow machine breaks no test
+LONG_PATIENCE = 90_000  # for a phone that itself waits before it tries again
+expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="module")
@@ -42,8 +45,6 @@ def launch():
         if os.environ.get("CI") == "true":
             pytest.fail("no Chromium: apt-get install chromium")
         pytest.skip("no Chromium to open pages with")
-    from playwright.sync_api import sync_playwright
-
     with sync_playwright() as playwright:
         yield lambda *more: playwright.chromium.launch(executable_path=chromium, args=[*FLAGS.split(), *more])
 
@@ -69,10 +70,8 @@ def phone(browser):
 
     def open_phone(address, *, rough=False, locale="en-GB", **more):
         """`rough`: the network or the server will fail, which browsers note in their console."""
-        context = browser.new_context(**PHONE, locale=locale, **more)
-        context.set_default_timeout(10_000)
-        opened.append(context)
-        page = context.new_page()
+        page = new_page(browser, locale=locale, **more)
+        opened.append(page.context)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("console", lambda said: complaints.append(said.text) if _bad(said, rough) else None)
         page.goto(address)
@@ -82,6 +81,12 @@ def phone(browser):
     for context in opened:
         context.close()
     assert complaints == []
+
+
+def new_page(browser, **more):
+    context = browser.new_context(**PHONE, **more)
+    context.set_default_timeout(PATIENCE)
+    return context.new_page()
 
 
 def _bad(said, rough):
@@ -104,19 +109,20 @@ def tap(page, name, **more):
 
 
 def tab(page, name):
+    """Go to another page of the table, and be there."""
     page.locator(".tabs a", has_text=name).click()
+    page.locator(".tabs a[aria-current=page]", has_text=name).wait_for()
 
 
-def until(true):
-    """Wait for something that a page cannot wait for itself."""
-    end = time.monotonic() + 15
-    while not true():
-        assert time.monotonic() < end
-        time.sleep(0.1)
+def escape(page):
+    """Leave the topmost dialog with the keyboard."""
+    left = page.locator("dialog").count() - 1
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog")).to_have_count(left)
 
 
 def until_saved(page):
-    page.wait_for_selector(".link.well")
+    page.wait_for_selector(".link.well", timeout=LONG_PATIENCE)
 
 
 def write(page):
@@ -125,6 +131,7 @@ def write(page):
 
 def choose(page, spot, value):
     """Pick a value that lies open in a field, or from the list behind its button."""
+    spot.wait_for()  # whether there is such a button can only be seen on what is drawn
     behind = spot.locator("xpath=descendant-or-self::button[contains(@class, 'open-picker')]")
     if behind.count() == 0:
         spot.locator(f'[data-value="{value}"]').first.click()
@@ -242,7 +249,6 @@ def test_a_whole_game_on_two_phones_one_of_them_offline_for_a_while(server, phon
         _has(table, first)
         _has(table, second)
     tab(second, "Sheet")
-    second.wait_for_selector("table.sheet")
     assert shown_sheet(second) == scored(table.path)
     lines = table.lines()
     assert [one["text"] for one in lines if one["type"] == "note_added"] == ["written without a network"]
@@ -263,6 +269,7 @@ def rounds(events):
 def take(table, page, event):
     """Tap what happened among what may happen."""
     choice = page.locator(".choice").nth([choice["event"] for choice in table.state()["choices"]].index(event))
+    choice.wait_for(state="attached")
     if not choice.is_visible():
         page.locator("summary", has_text=re.compile(r"^\d+ more$")).click()
     choice.click()
@@ -297,16 +304,18 @@ def _both_end_the_round(table, first, second):
 
 def _written(table, before):
     """Something more has reached the disk."""
-    until = time.monotonic() + 10
-    while len(table.lines()) <= before:
-        assert time.monotonic() < until
-        time.sleep(0.02)
+    until(lambda: len(table.lines()) > before)
 
 
 def _has(table, page):
     """The phone has nothing left to send, and shows the log as it is on disk."""
-    page.wait_for_selector(".link.well")
-    page.wait_for_function("n => Number(document.querySelector('.frame').dataset.n) >= n", arg=len(table.lines()) - 1)
+    until_saved(page)
+    _shows(page, len(table.lines()))
+
+
+def _shows(page, events):
+    shown = "n => Number(document.querySelector('.frame')?.dataset.n ?? -1) >= n"
+    page.wait_for_function(shown, arg=events - 1, timeout=LONG_PATIENCE)
 
 
 # --- score only -------------------------------------------------------------------------------------------------------
@@ -316,6 +325,7 @@ HELD = {
     "Bo": ("4", ["C09", "C10", "L16", "L26", "C33"]),
     "Cem": ("9", ["C25", "C26", "L07", "L14", "L29"]),
 }
+TOTALS = ["29", "22", "16"]
 
 
 def test_score_only_the_sheet_appears_while_you_tap(server, phone):
@@ -342,7 +352,7 @@ def test_score_only_the_sheet_appears_while_you_tap(server, phone):
     _unfold(page, "Ana")
     page.locator('.pair [aria-haspopup="dialog"]').click()
     page.locator('dialog [data-value="C17"]').click()
-    page.wait_for_function("() => document.querySelector('table.sheet .total').innerText.match(/\\d+/g)[0] > 12")
+    expect(page.locator("table.sheet .total td")).to_have_text(TOTALS)
     before = shown_sheet(page)
     name = page.evaluate("new URLSearchParams(location.hash.slice(1)).get('t')")
     log = server.folder / f"{name}.jsonl"
@@ -382,11 +392,11 @@ def test_a_card_that_another_player_has_is_marked_and_moves_when_tapped(server, 
     page.locator(".open-picker").first.click()
     page.locator('dialog [data-value="C01"]').click()
     page.locator("dialog footer .main").click()
-    assert page.locator('dialog [data-value="C01"] .owner').inner_text() == "Ana"
+    expect(page.locator('dialog [data-value="C01"] .owner')).to_have_text("Ana")
     page.locator('dialog [data-value="C01"]').click()
     page.locator("dialog .close").click()
-    assert "C01" in page.locator('.fold[aria-label="Bo"]').inner_text()
-    assert "C01" not in page.locator('.fold[aria-label="Ana"]').inner_text()
+    expect(page.locator('.fold[aria-label="Bo"]')).to_contain_text("C01")
+    expect(page.locator('.fold[aria-label="Ana"]')).not_to_contain_text("C01")
 
 
 # --- putting things right ---------------------------------------------------------------------------------------------
@@ -420,16 +430,21 @@ def test_undo_says_what_it_withdraws_and_a_warning_has_it_beside(server, phone):
     page.locator(".row", has_text="Bo").wait_for()
     assert [line["target"] for line in table.lines() if line["type"] == "entry_withdrawn"] == [9, 8]
     page.locator("summary", has_text="Something else").click()
-    tap(page, "Somebody buys a card…")
-    for field, value in (("player", "Bo"), ("tile", "2"), ("card", "L04")):
-        choose(page, page.locator(f"#dialog-card_purchased-0-{field}"), value)
-    write(page)
+    _buy_out_of_turn(page)
     page.get_by_text("Does this fit?").first.wait_for()
     before = len(table.lines())
     page.locator(".warning").first.get_by_role("button", name="Undo").click()
     page.get_by_text("Does this fit?").first.wait_for(state="detached")
     _written(table, before)
-    assert table.lines()[-1]["type"] == "entry_withdrawn"
+    made = table.lines()[-1]
+    assert (made["type"], made["target"]) == ("entry_withdrawn", before - 1)
+
+
+def _buy_out_of_turn(page):
+    tap(page, "Somebody buys a card…")
+    for field, value in (("player", "Bo"), ("tile", "2"), ("card", "L04")):
+        choose(page, page.locator(f"#dialog-card_purchased-0-{field}"), value)
+    write(page)
 
 
 def test_a_past_entry_is_corrected_in_place_and_the_old_one_stays_struck_through(server, phone):
@@ -465,7 +480,7 @@ def test_a_player_takes_back_only_what_this_phone_wrote(server, phone):
     page = phone(link(table, "player"))
     tap(page, "Nobody in particular")
     page.get_by_text(f"Last: {told(table, 9)}").last.wait_for()
-    assert page.get_by_role("button", name=re.compile("^Undo")).count() == 0
+    expect(page.get_by_role("button", name=re.compile("^Undo"))).to_have_count(0)
     _note(page, "mine")
     tap(page, "Undo: note: mine")
     page.get_by_text(f"Last: {told(table, 9)}").last.wait_for()
@@ -482,16 +497,14 @@ def test_a_number_leads_to_its_lines_a_line_to_its_rule_and_to_the_moment(server
     page.locator(".score-line").first.click()
     page.get_by_role("heading", name=re.compile("LUT-R25")).wait_for()
     page.locator(".because a").last.click()
-    page.wait_for_selector(".moment-now")
-    assert "Ana buys" in page.locator(".moment-now").inner_text()
+    expect(page.locator(".moment-now")).to_contain_text("Ana buys")
     tap(page, "One step back")
     page.locator(".moment-now", has_text=told(table, 9)).wait_for()
-    assert page.url.endswith("at=9")
+    page.wait_for_url(re.compile("at=9$"))
     page.locator("summary", has_text="The table then").click()
     page.locator(".viewer .view caption").first.wait_for()
     page.reload()
-    page.wait_for_selector(".moment-now")
-    assert "10 of 11" in page.locator(".moment-now").inner_text()
+    expect(page.locator(".moment-now")).to_contain_text("10 of 11")
 
 
 def test_an_onlooker_sees_everything_and_can_change_nothing(server, phone):
@@ -502,6 +515,7 @@ def test_an_onlooker_sees_everything_and_can_change_nothing(server, phone):
     assert page.locator(".tabs a").count() == 3
     tab(page, "Story")
     page.locator(".moments button").first.click()
+    page.get_by_role("button", name="Look at the table then").wait_for()
     assert page.get_by_role("button", name="Correct it").count() == 0
 
 
@@ -518,7 +532,7 @@ def test_the_server_is_killed_in_mid_entry_and_nothing_is_lost_or_doubled(tmp_pa
         server.kill()
         if number == 2:
             page.reload()  # with no server at all: the service worker and what the phone kept
-            page.wait_for_selector(".ask")
+        page.wait_for_selector(".link.away")  # what waits is shown now, and pushes nothing away under the thumb
         _note(page, f"note {number}, the server being dead")
         server.start()
         _has_all(page, table, 2 * number + 3)
@@ -528,10 +542,9 @@ def test_the_server_is_killed_in_mid_entry_and_nothing_is_lost_or_doubled(tmp_pa
 
 
 def _has_all(page, table, events):
-    page.wait_for_function(
-        "n => Number(document.querySelector('.frame').dataset.n) >= n", arg=events - 1, timeout=30_000
-    )
-    page.wait_for_selector(".link.well")
+    """The phone has nothing left to send, and this many events are on disk and shown."""
+    _shows(page, events)
+    until_saved(page)
     lines = [line for line in table.lines() if line["type"] != "tail_set_aside"]
     assert len(lines) == events
 
@@ -540,7 +553,7 @@ def test_on_a_full_disk_the_phone_keeps_the_entry_says_so_and_goes_on_when_there
     server = Server(tmp_path / "logs")
     table = server.table("Ana", "Bo", edition="en")
     page = phone(link(table), rough=True)
-    page.wait_for_selector(".link.well")
+    until_saved(page)
     with full_disk(server, table.path.stat().st_size + 20):
         _note(page, "no room")
         warning = page.locator(".warning", has_text="Not recorded")
@@ -551,8 +564,8 @@ def test_on_a_full_disk_the_phone_keeps_the_entry_says_so_and_goes_on_when_there
         page.locator(".waits", has_text="no room").wait_for()
         _note(page, "still none")
         assert table.path.read_bytes().count(b"\n") == 1
-    page.wait_for_selector(".link.well", timeout=40_000)
-    assert page.locator(".warning").count() == 0
+    until_saved(page)
+    expect(page.locator(".warning")).to_have_count(0)
     texts = [line["text"] for line in table.lines() if line["type"] == "note_added"]
     assert texts == ["no room", "still none"]
     page.close()
@@ -592,10 +605,11 @@ def test_somebody_else_s_word_on_the_same_thing_is_asked_about(server, phone):
     page.keyboard.type("5")
     page.keyboard.press("Enter")
     write(page)
-    table.enter({"type": "score_adjusted", "player": "Ana", "points": 3, "by": "Bo"})
+    page.wait_for_selector(".waits")
+    assert table.enter({"type": "score_adjusted", "player": "Ana", "points": 3, "by": "Bo"}).status == 200
     page.context.set_offline(False)
     page.get_by_role("heading", name="Somebody else entered something meanwhile").wait_for()
-    assert "Bo: Ana is given 3 by the table" in page.locator("dialog").inner_text()
+    expect(page.locator("dialog")).to_contain_text("Bo: Ana is given 3 by the table")
     tap(page, "Drop mine")
     _has(table, page)
     assert [line["points"] for line in table.lines() if line["type"] == "score_adjusted"] == [3]
@@ -603,14 +617,88 @@ def test_somebody_else_s_word_on_the_same_thing_is_asked_about(server, phone):
 
 def test_bids_stay_on_the_phone_until_they_are_written_down(server, phone):
     table = server.table("Ana", "Bo", edition="en")
-    table.enter(*ROUND[:6])
+    assert table.enter(*ROUND[:6]).status == 200
     page = phone(link(table))
     sent = []
     page.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
     page.locator('.fold[aria-label="Ana"] [data-value="A"]').click()
     page.reload()
-    assert page.locator('.fold[aria-label="Ana"] [data-value="A"]').get_attribute("aria-pressed") == "true"
+    expect(page.locator('.fold[aria-label="Ana"] [data-value="A"]')).to_have_attribute("aria-pressed", "true")
     assert sent == []
+
+
+# --- while others write -----------------------------------------------------------------------------------------------
+
+
+def test_a_list_stays_with_its_row_when_another_phone_answers_the_row_before(server, phone):
+    table = server.table("Ana", "Bo", edition="en")
+    page = phone(link(table))
+    page.locator(".row.short", has_text="Tile B").locator(".open-picker").click()
+    assert table.enter(ROUND[0]).status == 200
+    _shows(page, 2)
+    expect(page.locator("dialog h2")).to_contain_text("Tile B")
+    page.locator('dialog [data-value="C02"]').click()
+    page.locator("dialog .close").click()
+    write(page)
+    _has_all(page, table, 3)
+    assert [(line["tile"], line["card"]) for line in table.lines()[1:]] == [("A", "C01"), ("B", "C02")]
+
+
+def test_an_entry_one_looks_at_stays_the_same_when_another_is_put_in_before_it(server, phone):
+    table = begun(server)
+    page = phone(link(table, p="story"))
+    page.locator(".moments button", has_text=told(table, 8)).click()
+    late = {"type": "note_added", "text": "forgotten"}
+    assert table.enter({"type": "entry_inserted", "before": 4, "entry": late}).status == 200
+    page.locator(".moments li", has_text="forgotten").wait_for(state="attached")
+    tap(page, "It did not happen")
+    tap(page, "Withdraw it")
+    _has_all(page, table, 12)
+    assert (table.lines()[-1]["type"], table.lines()[-1]["target"]) == ("entry_withdrawn", 8)
+
+
+def test_undo_beside_a_warning_never_takes_back_what_somebody_else_entered_since(server, phone):
+    table = begun(server)
+    page = phone(link(table))
+    page.locator("summary", has_text="Something else").click()
+    _buy_out_of_turn(page)
+    undo = page.locator(".warning").first.get_by_role("button", name="Undo")
+    undo.wait_for()
+    assert table.enter({"type": "note_added", "text": "meanwhile"}).status == 200
+    _has_all(page, table, 12)
+    page.get_by_text("Does this fit?").first.wait_for()
+    assert undo.count() == 0
+
+
+def test_what_was_written_is_not_offered_again_while_the_news_of_it_are_lost(server, phone):
+    table = begun(server)
+    page = phone("about:blank", rough=True, service_workers="block")
+    page.goto(link(table))
+    until_saved(page)
+    page.route("**/state**", lambda route: route.abort())
+    choice = page.locator(".choice", has_text=page.locator(".choice").first.inner_text())
+    choice.click()
+    _written(table, 10)
+    page.wait_for_selector(".link.away")
+    expect(choice).to_have_count(0)
+    page.unroute("**/state**")
+    page.evaluate("dispatchEvent(new Event('online'))")
+    _has_all(page, table, 11)
+
+
+def test_nothing_is_sealed_before_what_this_phone_has_to_send_is_written(server, phone):
+    table, held = begun(server), []
+    page = phone("about:blank", service_workers="block")
+    page.route("**/entries**", lambda route: held.append(route))  # noqa: PLW0108 - playwright marks what it is given
+    page.goto(link(table))
+    _note(page, "on its way")
+    tab(page, "Sheet")
+    tap(page, "End the game…")
+    expect(page.get_by_role("button", name="End and seal")).to_be_disabled()
+    held.pop().continue_()
+    tap(page, "End and seal")
+    page.get_by_role("button", name="End the game…").wait_for(state="detached")
+    assert [line["type"] for line in table.lines()[10:]] == ["note_added", "game_ended", "log_sealed"]
 
 
 # --- for everybody ----------------------------------------------------------------------------------------------------
@@ -637,8 +725,7 @@ def test_with_the_keyboard_alone(server, phone):
         page.keyboard.press("Tab")
         page.keyboard.press("Tab") if "Clear" in _focused(page) else None
         page.keyboard.press("Space")
-        page.keyboard.press("Escape")
-        page.wait_for_selector("dialog", state="detached")
+        escape(page)
         assert _focused(page).startswith(f"{name}, cards: 1 picked")
     _reach(page, "Write it down")
     page.keyboard.press("Enter")
@@ -686,23 +773,22 @@ def every_page(server, page):
     yield "form"
     page.locator("dialog .figure").first.click()
     yield "number pad"
-    page.keyboard.press("Escape")
-    page.keyboard.press("Escape")
+    escape(page)
+    escape(page)
     tap(page, "Score only")
     page.wait_for_selector(".fold")
     yield "score"
     page.locator(".open-picker").first.click()
     page.locator("dialog .pick").first.click()
     yield "cards"
-    page.keyboard.press("Escape")
+    escape(page)
     tab(page, "Sheet")
-    page.wait_for_selector("table.sheet")
     yield "sheet"
     page.locator(".cell").first.click()
     page.locator(".score-line").first.click()
     page.wait_for_selector(".rule")
     yield "lines"
-    page.keyboard.press("Escape")
+    escape(page)
     tab(page, "Story")
     page.locator("summary", has_text="The table now").click()
     yield "story"
@@ -710,12 +796,13 @@ def every_page(server, page):
     yield "entry"
     tap(page, "Correct it")
     yield "correction"
-    page.keyboard.press("Escape")
+    escape(page)
     tab(page, "More")
     page.wait_for_selector(".qr svg")
     yield "more"
 
 
+DARK = "rgb(23, 20, 23)"
 AXE_RULES = {
     "light": {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]},
     "dark": {"runOnly": ["color-contrast"]},  # nothing else changes
@@ -733,7 +820,7 @@ def test_axe_finds_nothing_on_any_page(server, phone, scheme):
         if told["violations"]:
             found[name] = [(one["id"], [node["html"][:200] for node in one["nodes"][:3]]) for one in told["violations"]]
     assert found == {}, json.dumps(found, indent=1)
-    dark = page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(23, 20, 23)"
+    dark = page.evaluate("getComputedStyle(document.body).backgroundColor") == DARK
     assert dark == (scheme == "dark")
 
 
@@ -759,7 +846,7 @@ def test_the_colours_can_be_chosen(server, phone):
     page = phone(f"{server.address}/#", color_scheme="light")
     page.get_by_label("Colours").select_option("dark")
     page.reload()
-    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(23, 20, 23)"
+    expect(page.locator("body")).to_have_css("background-color", DARK)
 
 
 def test_the_sheet_prints_on_one_page(server, phone):
@@ -768,8 +855,8 @@ def test_the_sheet_prints_on_one_page(server, phone):
     page = phone(link(table, p="sheet"))
     page.get_by_text("Does everybody agree?").wait_for()
     page.emulate_media(media="print")
-    assert page.locator(".print-head h1").inner_text() == "Friday"
-    assert not page.locator(".tabs").is_visible()
+    expect(page.locator(".print-head h1")).to_have_text("Friday")
+    expect(page.locator(".tabs")).to_be_hidden()
     assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A5"))) == 1
 
 
@@ -789,6 +876,7 @@ def test_the_pad_speaks_the_phone_s_language(server, phone, locale):
     table = begun(server)
     page = phone(link(table), locale=locale)
     page.wait_for_selector(".choice")
+    until_saved(page)
     assert page.evaluate("document.documentElement.lang") == locale[:2]
     text = page.locator("#app").inner_text()
     wanted = ("Sheet", "Story", "Score only", "Something else", "The table now", "saved")
@@ -797,7 +885,7 @@ def test_the_pad_speaks_the_phone_s_language(server, phone, locale):
     page.locator(".picks .pick").nth(1).click()
     unlikely = page.locator("#dialog-card_purchased-0-tile .pick").last.inner_text()
     assert unlikely == f"{texts['something else']}…", "what only a careless table picks is folded away"
-    page.keyboard.press("Escape")
+    escape(page)
     page.locator(".tabs a").last.click()
     page.locator("select", has=page.locator("option[value=en]")).select_option("en")
     page.get_by_role("heading", name="Join with another phone").wait_for()
@@ -857,9 +945,8 @@ def test_a_table_is_shared_revoked_exported_and_played_again(server, phone):
         tap(page, "Scores as CSV")
     assert "Ana" in Path(saved.value.path()).read_text("utf-8")
     tap(page, "Rematch: same people, seats moved on by one")
-    page.wait_for_function("name => !location.hash.includes(`t=${name}&`)", arg=table.name)
-    page.wait_for_selector(".running .who")
-    assert page.locator(".running .who").all_inner_texts() == ["Bo", "Ana"]
+    expect(page.locator(".running .who")).to_have_text(["Bo", "Ana"])
+    assert f"t={table.name}&" not in page.evaluate("location.hash")
 
 
 def test_a_tap_that_trembles_is_one_entry(server, phone):
@@ -907,7 +994,6 @@ def test_a_whole_game_of_the_builders_is_tapped_from_the_first_card_to_the_seale
     assert first["apprentices"] == begun["apprentices"]
     assert [{name: line.get(name) for name in one} for one, line in zip(events, lines, strict=True)] == events
     tab(page, "Sheet")
-    page.wait_for_selector("table.sheet")
     claims = {one.pop("player"): one for one in events if one.pop("type") == "score_claimed"}
     assert shown_sheet(page, scale=10) == scored(table.path) == claims
     _agree_and_seal(page, table.path, begun["players"])
@@ -918,8 +1004,7 @@ def test_a_whole_game_of_the_builders_is_tapped_from_the_first_card_to_the_seale
 def test_names_beside_the_curve_are_not_cut_off(server, phone):
     table = begun_building(server, "Wanda", "Maximilian")
     page = phone(link(table, p="story"))
-    page.wait_for_selector(".curve text")
-    assert page.locator(".curve text").all_text_contents() == ["Wanda 1.0", "Maxim… 1.0"]
+    expect(page.locator(".curve text")).to_have_text(["Wanda 1.0", "Maxim… 1.0"])
     right = "one => [...one.querySelectorAll('text')].map(text => text.getBBox().x + text.getBBox().width)"
     assert max(page.locator(".curve").evaluate(right)) <= 360
 
@@ -974,9 +1059,9 @@ def test_an_apprentice_that_another_player_was_dealt_is_marked_and_moves_when_ta
     tap(page, re.compile("^Round by round"))
     choose(page, page.locator(".pair", has_text="Ana"), "w15")
     page.locator(".pair .open-picker").nth(1).click()
-    assert page.locator('dialog [data-value="w15"] .owner').inner_text() == "Ana"
+    expect(page.locator('dialog [data-value="w15"] .owner')).to_have_text("Ana")
     page.locator('dialog [data-value="w15"]').click()
-    assert page.locator(".pair .open-picker span:first-child").all_inner_texts() == ["choose…", "Apprentice w15"]
+    expect(page.locator(".pair .open-picker span:first-child")).to_have_text(["choose…", "Apprentice w15"])
 
 
 def test_after_a_tap_far_down_the_next_question_is_in_view_and_the_long_list_is_folded_again(server, phone):
@@ -1080,7 +1165,7 @@ def test_every_reading_of_the_rules_is_a_sentence_in_the_reader_s_language(serve
         assert not [one for one in told if "_" in one or "`" in one or len(one) < 4]
     page.locator(".reading", has_text="Petycja").click()
     page.locator("dialog .pick", has_text="Potrzeba trzech").click()
-    assert "zmienione" in page.locator(".reading", has_text="Petycja").inner_text()
+    expect(page.locator(".reading", has_text="Petycja")).to_contain_text("zmienione")
 
 
 # --- encrypted --------------------------------------------------------------------------------------------------------
@@ -1095,7 +1180,7 @@ def test_with_tls_the_pad_opens_and_records_with_no_network_at_all(tmp_path, lau
     pin = b64encode(sha256(own.public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)).digest()).decode()
     trusting = launch(f"--ignore-certificate-errors-spki-list={pin}")  # as a phone that trusts the authority
     try:
-        page = trusting.new_context(**PHONE, locale="fr-FR").new_page()
+        page = new_page(trusting, locale="fr-FR")
         page.goto(server.told["link"])
         _start_a_table(page)
         assert page.evaluate("isSecureContext")
@@ -1107,10 +1192,10 @@ def test_with_tls_the_pad_opens_and_records_with_no_network_at_all(tmp_path, lau
         tab(page, "Feuille")
         page.locator(".cell").first.click()
         page.locator(".score-line").first.click()
-        assert "LUT-R" in page.locator(".rule h3").inner_text()  # the rules are there too, in the reader's language
+        expect(page.locator(".rule h3")).to_contain_text("LUT-R")  # the rules are there too, in the reader's language
         assert "serveur" not in page.locator(".rule").inner_text()
         assert len(page.locator(".rule p").all_inner_texts()[-1]) > 60
-        page.keyboard.press("Escape")
+        escape(page)
         tab(page, "Saisir")
         page.locator("summary", has_text="Autre chose").click()
         page.locator(".pick", has_text="Remarque").first.click()
@@ -1120,7 +1205,7 @@ def test_with_tls_the_pad_opens_and_records_with_no_network_at_all(tmp_path, lau
         page.reload()
         page.locator(".waits", has_text="sans réseau").wait_for()
         server.start()
-        page.wait_for_selector(".link.well", timeout=30_000)
+        until_saved(page)
         log = next((tmp_path / "logs").glob("*.jsonl"))
         assert [json.loads(line).get("text") for line in log.read_bytes().splitlines()][1:] == ["sans réseau"]
     finally:
@@ -1168,7 +1253,9 @@ const form = document.createElement("form");
 Object.assign(form, { method: "post", enctype: "text/plain", action: `${at}/entries`, target: "hole" });
 form.append(Object.assign(document.createElement("input"), { name: body.slice(0, -1) + ',"x":"', value: '"}' }));
 document.body.append(form);
+const answered = new Promise((done) => document.querySelector("[name=hole]").addEventListener("load", done));
 form.submit();
+await answered;
 const frame = Object.assign(document.createElement("iframe"), { src: pad });
 document.body.append(frame);
 await new Promise((done) => frame.addEventListener("load", done));
@@ -1205,13 +1292,12 @@ def elsewhere():
 def test_a_page_from_elsewhere_reads_and_writes_nothing_even_with_a_key(server, browser, elsewhere):
     table = server.table("Ana", "Bo")
     before = sorted(server.folder.glob("*.jsonl"))
-    page = browser.new_context(**PHONE).new_page()
+    page = new_page(browser)
     page.goto(f"{elsewhere}/#{server.address} {table.name} {table.keys['scribe']}")
     page.wait_for_function("window.tried")
 
     assert len(page.evaluate("tried")) == 7
     assert set(page.evaluate("tried").values()) == {"refused"}
-    page.wait_for_timeout(300)
     page.context.close()
     assert len(table.lines()) == 1
     assert sorted(server.folder.glob("*.jsonl")) == before
@@ -1234,17 +1320,18 @@ def test_a_name_that_was_rebound_to_this_machine_opens_nothing(server, launch):
 
 def test_no_secret_stands_in_an_address_that_is_sent_nor_in_a_referer(server, browser):
     table, sent = begun(server), []
-    page = browser.new_context(**PHONE, service_workers="block", locale="en-GB").new_page()
-    page.on("request", lambda request: sent.append((request.url, request.all_headers())))
+    page = new_page(browser, service_workers="block", locale="en-GB")
+    page.on("request", lambda request: sent.append(request))  # noqa: PLW0108
     page.goto(link(table))
     page.wait_for_selector(".choice")
     for name in ("Sheet", "Story", "More", "Enter"):
         tab(page, name)
     page.wait_for_selector(".choice")
+    told = [(request.url, request.all_headers()) for request in sent]
     page.context.close()
 
-    assert len(sent) > 20
-    for address, headers in sent:
-        told = {name: value for name, value in headers.items() if name != "authorization"}
-        assert not any(key in f"{address.partition('#')[0]} {told}" for key in (server.key, *table.keys.values()))
+    assert len(told) > 20
+    for address, headers in told:
+        open_ones = {name: value for name, value in headers.items() if name != "authorization"}
+        assert not any(key in f"{address.partition('#')[0]} {open_ones}" for key in (server.key, *table.keys.values()))
         assert "referer" not in headers

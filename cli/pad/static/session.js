@@ -17,6 +17,7 @@ export class Session {
     this.unkept = new Set(); // tapped, but not yet on the phone's disk: nothing is sent before that
     this.pause = 500;
     this.reached = -1; // what we wrote last, which the state may not show yet
+    this.landed = []; // what was written up to there
     this.known = null; // how far the log is known to whoever taps here
     this.wake = () => this.hurry();
     this.lost = () => this.linked(false);
@@ -38,7 +39,7 @@ export class Session {
   }
 
   awaits(entry) {
-    return this.waiting.some((item) => !item.undone && item.entries.some((one) => sameEntry(one, entry)));
+    return [...this.landed, ...this.waiting].some((item) => !item.undone && item.entries.some((one) => sameEntry(one, entry)));
   }
 
   changed() {
@@ -130,6 +131,7 @@ export class Session {
   adopt(state, etag) {
     this.state = { ...state, lang: language() };
     this.known = Math.max(this.known ?? -1, state.n);
+    if (state.n >= this.reached) this.landed = [];
     this.etag = etag;
     this.refused = "";
     kept.saw(this.seenName(), this.state);
@@ -264,6 +266,7 @@ export class Session {
     this.live = true;
     this.trouble = "";
     this.reached = told.n;
+    if ((this.state?.n ?? -1) < told.n) this.landed.push(item);
     if (this.known === item.after) this.known = told.n; // nothing else came in between
     this.findings = told.findings || [];
     await this.refresh();

@@ -109,7 +109,7 @@ function End({ session, state }) {
     }
   };
   const open = state.players.filter((player) => !state.confirmed.includes(player));
-  const foot = html`<div class="two"><button type="button" onClick=${() => setAsking(false)}>${t("Not yet")}</button><button type="button" class="main" onClick=${end}>${t("End and seal")}</button></div>`;
+  const foot = html`<div class="two"><button type="button" onClick=${() => setAsking(false)}>${t("Not yet")}</button><button type="button" class="main" onClick=${end} disabled=${session.waiting.length > 0}>${t("End and seal")}</button></div>`;
   return html`<div class="no-print">
     <button type="button" class=${state.sheet.final ? "main full" : "full"} onClick=${() => setAsking(true)}>${t("End the game…")}</button>
     ${asking &&

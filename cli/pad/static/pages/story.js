@@ -23,9 +23,10 @@ export function Story({ session, state, place, writes }) {
 function Player({ session, state, place, writes, story }) {
   const { moments, players, scale } = story;
   const last = moments.length - 1;
-  const [at, setAt] = useState(null); // null: the latest, whatever comes
+  const [at, setAt] = useState(placeOf(moments, place.at)); // null: the latest, whatever comes
   const [playing, setPlaying] = useState(false);
-  const [doing, setDoing] = useState(null);
+  const [doing, setDoing] = useState(null); // by number: what is put in later moves the places
+  const done = doing && moments.find((one) => one.n === doing.n);
   useEffect(() => setAt(placeOf(moments, place.at)), [place.at]);
   const now = Math.min(at ?? last, last);
   const moment = moments[now];
@@ -76,9 +77,9 @@ function Player({ session, state, place, writes, story }) {
     <h2>${t("Everything that happened")}</h2>
     <p class="faint small">${t("Latest first. Tap an entry to look at it or to put it right.")} <span aria-hidden="true">✎</span> ${t("put right")} · <span aria-hidden="true">!</span> ${t("does not fit the rules")}</p>
     <ol class="moments" reversed>
-      ${[...moments.keys()].reverse().map((index) => html`<${Entry} key=${moments[index].n} moment=${moments[index]} here=${index === now} onTap=${() => setDoing({ index, what: "look" })} />`)}
+      ${[...moments.keys()].reverse().map((index) => html`<${Entry} key=${moments[index].n} moment=${moments[index]} here=${index === now} onTap=${() => setDoing({ n: moments[index].n, what: "look" })} />`)}
     </ol>
-    ${doing && html`<${Doing} session=${session} state=${state} place=${place} writes=${writes} moment=${moments[Math.min(doing.index, last)]} what=${doing.what} onDo=${(what) => setDoing({ ...doing, what })} onLook=${() => { jump(doing.index); setDoing(null); scrollTo(0, 0); }} onClose=${() => setDoing(null)} />`}
+    ${done && html`<${Doing} session=${session} state=${state} place=${place} writes=${writes} moment=${done} what=${doing.what} onDo=${(what) => setDoing({ ...doing, what })} onLook=${() => { jump(moments.indexOf(done)); setDoing(null); scrollTo(0, 0); }} onClose=${() => setDoing(null)} />`}
   </div>`;
 }
 

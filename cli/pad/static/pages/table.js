@@ -6,7 +6,7 @@ import { Icon } from "../parts/icons.js";
 import { to } from "../route.js";
 import { rulebook } from "../rules.js";
 import { Session } from "../session.js";
-import { html, useEffect, useMemo, useRef, useState } from "../vendor/htm-preact.js";
+import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../vendor/htm-preact.js";
 import { capital, listed, points, ruleOf, t } from "../words.js";
 import { Record } from "./record.js";
 import { Score } from "./score.js";
@@ -54,7 +54,7 @@ function Frame({ session, state, place, writes, talk }) {
   const page = pageOf(place, state, writes);
   const top = useRef(null);
   const first = useRef(true);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!first.current) {
       scrollTo(0, 0);
       top.current?.focus({ preventScroll: true });
@@ -118,7 +118,8 @@ function Link({ session }) {
       : session.live
         ? t("saved")
         : t("connecting");
-  return html`<span class=${`link ${away ? "away" : n ? "busy" : "well"}`} role="status"><span aria-hidden="true">${away ? "⚠" : n ? "◌" : "✓"}</span> ${words}</span>`;
+  const well = session.live && !n;
+  return html`<span class=${`link ${away ? "away" : well ? "well" : "busy"}`} role="status"><span aria-hidden="true">${away ? "⚠" : well ? "✓" : "◌"}</span> ${words}</span>`;
 }
 
 function Running({ sheet, draft, href }) {
@@ -143,6 +144,7 @@ function Undo({ session, state }) {
 // What there is to say right now: findings about the last entry, what another phone had entered, what waits.
 function Said({ session, state, writes }) {
   const findings = session.findings.filter((one) => one.severity !== "note");
+  const ours = writes && state.undo && state.undo.n in session.ours; // not what somebody else has entered since
   const trouble = session.waiting.length > 0 && session.trouble; // the server is there and cannot write
   const waiting = session.waiting.filter((item) => item.refused || session.live === false || trouble || item.undone);
   return html`<div class="said" aria-live="polite">
@@ -153,7 +155,7 @@ function Said({ session, state, writes }) {
       (one) => html`<div class="warning beside" key=${`${one.n} ${one.rule} ${one.message}`}>
         <p><b>${t("Does this fit?")}</b> ${one.message} <span class="faint">${ruleOf(one)}</span></p>
         <div class="two">
-          ${writes && state.undo && session.mayAmend(state.undo.n) && html`<button type="button" onClick=${() => session.undo()}>${t("Undo")}</button>`}
+          ${ours && html`<button type="button" onClick=${() => session.behind || session.undo()} aria-disabled=${session.behind ? "true" : undefined}>${t("Undo")}</button>`}
           <button type="button" class="plain" onClick=${() => session.settle(one)}>${t("It is right")}</button>
         </div>
       </div>`,

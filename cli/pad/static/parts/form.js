@@ -1,6 +1,6 @@
 // A form of the game, drawn from its description, and the entries that a filled-in form becomes.
 
-import { html, useEffect, useRef, useState } from "../vendor/htm-preact.js";
+import { html, useLayoutEffect, useRef, useState } from "../vendor/htm-preact.js";
 import { capital, points, t } from "../words.js";
 import { NumberEntry } from "./numpad.js";
 import { chosen, liesOpen, many, OpenPicks, PickButton, Picker, wordsOf } from "./picker.js";
@@ -116,9 +116,16 @@ function takenFromOthers(form, row, field, answers, value) {
 // --- drawing
 
 export function FormView({ form, answers, onAnswers, name = form.name }) {
-  const [picking, setPicking] = useState(null); // {row, field} by place, because rows are drawn anew with every state
-  const [open, setOpen] = useState(0);
-  const at = picking && form.rows[picking.row]?.fields[picking.field];
+  // Both by key: rows are drawn anew with every state, and another phone may have answered one of them.
+  const [picking, setPicking] = useState(null); // {row, field}
+  const keys = form.rows.map(rowKey);
+  const [open, setOpen] = useState(keys[0]);
+  const unfolded = open === null || keys.includes(open) ? open : keys[0];
+  const asked = picking && form.rows[keys.indexOf(picking.row)];
+  const at = asked?.fields.find((field) => field.name === picking.field);
+  useLayoutEffect(() => {
+    if (!at) setPicking(null);
+  }, [at]);
   const change = (row, field) => (value, tap) => {
     const freed = field.sole && tap !== undefined ? takenFromOthers(form, row, field, answers, tap) : answers;
     onAnswers(answered(freed, row, field, value));
@@ -130,6 +137,7 @@ export function FormView({ form, answers, onAnswers, name = form.name }) {
   const folds = (row) => form.rows.length > 1 && row.label && row.fields.length > 1;
   return html`<div class="rows">
     ${form.rows.map((row, index) => {
+      const key = keys[index];
       const drawn = html`<${RowView}
         form=${form}
         row=${row}
@@ -137,25 +145,25 @@ export function FormView({ form, answers, onAnswers, name = form.name }) {
         id=${`${name}-${index}`}
         answers=${answers}
         change=${change}
-        onPick=${(field) => pick({ row: index, field: row.fields.indexOf(field) })}
+        onPick=${(field) => pick({ row: key, field: field.name })}
       />`;
-      if (!folds(row)) return html`<div key=${rowKey(row)}>${drawn}</div>`;
+      if (!folds(row)) return html`<div key=${key}>${drawn}</div>`;
       const next = form.rows[index + 1];
-      return html`<${Fold} key=${rowKey(row)} row=${row} answers=${answers} open=${open === index} onOpen=${() => setOpen(open === index ? -1 : index)}>
+      return html`<${Fold} key=${key} row=${row} answers=${answers} open=${unfolded === key} onOpen=${() => setOpen(unfolded === key ? null : key)}>
         ${drawn}
-        ${next && html`<button type="button" class="next" onClick=${() => setOpen(index + 1)}>${named(next)} ›</button>`}
+        ${next && html`<button type="button" class="next" onClick=${() => setOpen(keys[index + 1])}>${named(next)} ›</button>`}
       </${Fold}>`;
     })}
     ${at &&
     html`<${Picker}
       key=${`${picking.row} ${picking.field}`}
-      title=${titled(form.rows[picking.row], at)}
+      title=${titled(asked, at)}
       field=${at}
-      value=${answerOf(form.rows[picking.row], at, answers)}
-      owners=${ownersOf(form, form.rows[picking.row], at, answers)}
-      onChange=${change(form.rows[picking.row], at)}
+      value=${answerOf(asked, at, answers)}
+      owners=${ownersOf(form, asked, at, answers)}
+      onChange=${change(asked, at)}
       onClose=${() => setPicking(null)}
-      next=${nextRow(form, picking, answers, pick)}
+      next=${nextRow(form, asked, at, answers, pick)}
     />`}
   </div>`;
 }
@@ -164,8 +172,8 @@ export function FormView({ form, answers, onAnswers, name = form.name }) {
 function Fold({ row, answers, open, onOpen, children }) {
   const head = useRef(null);
   const first = useRef(true);
-  useEffect(() => {
-    if (open && !first.current && !document.querySelector("dialog.tall[open] .search")) head.current.focus();
+  useLayoutEffect(() => {
+    if (open && !first.current) head.current.focus(); // with the tap, not later: a dialog that opens takes it from here
     first.current = false;
   }, [open]);
   return html`<section class="fold" role="group" aria-label=${row.label}>
@@ -193,17 +201,15 @@ export function toldRow(row, answers) {
 const titled = (row, field) => capital(row.label ? `${row.label} · ${field.label}` : field.label);
 
 // From one row's cards straight to the next row's, without going back to the page; a row that asks more is not the like.
-function nextRow(form, picking, answers, pick) {
-  const { fields, given } = form.rows[picking.row];
-  const field = fields[picking.field];
-  const told = (row) => Object.values(row.given || {}).filter(Boolean).length;
-  const like = (row) => row.fields.length === fields.length && told(row) === told({ given });
-  for (let row = picking.row + 1; row < form.rows.length; row += 1) {
-    if (!like(form.rows[row])) return undefined;
-    const place = form.rows[row].fields.findIndex((one) => one.name === field.name && !liesOpen(one, inLine(form.rows[row])));
-    if (place < 0) return undefined;
-    if (!many(field) && !isEmpty(answerOf(form.rows[row], form.rows[row].fields[place], answers))) continue;
-    return { words: form.rows[row].label ? named(form.rows[row]) : t("Next"), go: () => pick({ row, field: place }) };
+function nextRow(form, row, field, answers, pick) {
+  const told = (one) => Object.values(one.given || {}).filter(Boolean).length;
+  const like = (one) => one.fields.length === row.fields.length && told(one) === told(row);
+  for (const next of form.rows.slice(form.rows.indexOf(row) + 1)) {
+    if (!like(next)) return undefined;
+    const own = next.fields.find((one) => one.name === field.name && !liesOpen(one, inLine(next)));
+    if (!own) return undefined;
+    if (!many(field) && !isEmpty(answerOf(next, own, answers))) continue;
+    return { words: next.label ? named(next) : t("Next"), go: () => pick({ row: rowKey(next), field: own.name }) };
   }
   return undefined;
 }
