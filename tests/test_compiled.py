@@ -40,13 +40,17 @@ def compiled(tmp_path_factory):
 
 @pytest.mark.timeout(1200)  # a minute to build it, and as long again for the tests
 def test_the_compiled_package_passes_the_tests_of_the_rules(compiled):
-    env = os.environ | {"PYTHONPATH": str(compiled)}
     where = "import ledger.replay, ledger.games.lutece.usual as one; print(ledger.replay.__file__, one.__file__)"
-    found = subprocess.run([sys.executable, "-P", "-c", where], cwd=HOUSE, env=env, check=True, capture_output=True, text=True)
-    assert all(Path(one).suffix == ".so" and Path(one).is_relative_to(compiled) for one in found.stdout.split())
-    command = [sys.executable, "-P", "-m", "pytest", "-n", "0", "-p", "no:cacheprovider", *JUDGING]
-    told = subprocess.run(command, cwd=HOUSE, env=env, capture_output=True, text=True)
+    found = python(compiled, "-c", where).stdout.split()
+    assert all(Path(one).suffix == ".so" and Path(one).is_relative_to(compiled) for one in found)
+    told = python(compiled, "-m", "pytest", "-n", "0", "-p", "no:cacheprovider", *JUDGING)
     assert told.returncode == 0, told.stdout[-4000:]
+
+
+def python(package, *command):
+    """Run something with the package of that folder, and not with the one in the tree."""
+    env = os.environ | {"PYTHONPATH": str(package)}
+    return subprocess.run([sys.executable, "-P", *command], cwd=HOUSE, env=env, capture_output=True, text=True)
 
 
 def test_nothing_compiled_lies_in_the_tree():
