@@ -686,6 +686,32 @@ def test_what_was_written_is_not_offered_again_while_the_news_of_it_are_lost(ser
     _has_all(page, table, 11)
 
 
+def test_an_answer_that_was_on_its_way_does_not_hide_that_the_network_is_gone(server, phone):
+    table, held = begun(server), []
+    page = phone("about:blank", rough=True, service_workers="block")
+    page.goto(link(table))
+    until_saved(page)
+    page.route("**/state**", lambda route: held.append((route, route.fetch())))
+    page.evaluate("dispatchEvent(new Event('online'))")  # it asks how things stand
+    until(lambda: page.evaluate("1") and held)
+    _cut(page)
+    route, answer = held.pop()
+    route.fulfill(response=answer)
+    page.evaluate("new Promise((done) => setTimeout(done, 1000))")
+    expect(page.locator(".link.away")).to_be_visible()
+
+
+def test_what_waits_for_a_network_moves_nothing_under_the_thumb(server, phone):
+    page = phone(link(begun(server)), rough=True)
+    until_saved(page)
+    place = page.locator(".ask").evaluate("one => one.getBoundingClientRect().y + scrollY")
+    _cut(page)
+    for text in ("one", "two"):
+        _note(page, text)
+        page.locator(".waits", has_text=text).wait_for()
+        assert page.locator(".ask").evaluate("one => one.getBoundingClientRect().y + scrollY") == place
+
+
 def test_nothing_is_sealed_before_what_this_phone_has_to_send_is_written(server, phone):
     table, held = begun(server), []
     page = phone("about:blank", service_workers="block")

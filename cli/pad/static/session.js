@@ -20,7 +20,7 @@ export class Session {
     this.landed = []; // what was written up to there
     this.known = null; // how far the log is known to whoever taps here
     this.wake = () => this.hurry();
-    this.lost = () => this.linked(false);
+    this.lost = () => this.doubt();
   }
 
   watch(watcher) {
@@ -85,6 +85,12 @@ export class Session {
     this.live = live;
     if (live) this.flush();
     this.changed();
+  }
+
+  // The phone says that its network is gone: an answer still on its way proves nothing, only a new stream would.
+  doubt() {
+    this.linked(false);
+    this.stream?.hurry(true);
   }
 
   shut(error) {

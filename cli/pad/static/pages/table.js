@@ -82,6 +82,7 @@ function Frame({ session, state, place, writes, talk }) {
       ${page === "sheet" && html`<${SheetPage} session=${session} state=${state} place=${place} writes=${writes} />`}
       ${page === "story" && html`<${Story} session=${session} state=${state} place=${place} writes=${writes} />`}
       ${page === "share" && html`<${Share} session=${session} state=${state} place=${place} talk=${talk} />`}
+      <${Waits} session=${session} />
     </main>
     <footer class="foot">
       ${writes && html`<${Undo} session=${session} state=${state} />`}
@@ -141,12 +142,11 @@ function Undo({ session, state }) {
   return html`<div class="undo"><button type="button" onClick=${() => session.behind || session.undo()} aria-disabled=${session.behind ? "true" : undefined}><${Icon} name="undo" /><span class="undo-words">${words}</span></button></div>`;
 }
 
-// What there is to say right now: findings about the last entry, what another phone had entered, what waits.
+// What there is to say right now: findings about the last entry, what another phone had entered, what was refused.
 function Said({ session, state, writes }) {
   const findings = session.findings.filter((one) => one.severity !== "note");
   const ours = writes && state.undo && state.undo.n in session.ours; // not what somebody else has entered since
-  const trouble = session.waiting.length > 0 && session.trouble; // the server is there and cannot write
-  const waiting = session.waiting.filter((item) => item.refused || session.live === false || trouble || item.undone);
+  const trouble = troubleOf(session);
   return html`<div class="said" aria-live="polite">
     ${state.undo && html`<p class="hidden">${t("Last: {words}", { words: state.undo.words })}</p>`}
     ${session.refused && html`<p class="warning">${session.refused}</p>`}
@@ -161,12 +161,23 @@ function Said({ session, state, writes }) {
       </div>`,
     )}
     ${session.notices.map((one) => html`<p class="notice" key=${one.text}>${one.text} <button type="button" class="plain" onClick=${() => session.hush(one)} aria-label=${t("Close")}>✕</button></p>`)}
-    ${waiting.map(
-      (item) => html`<div class=${`waits ${item.refused ? "bad" : ""}`} key=${item.seq}>
-        <p>${item.refused ? html`<b>${t("Not written down:")}</b> ${item.refused}` : html`<b>${item.undone ? t("Will be withdrawn:") : t("Waiting:")}</b>`} <span class=${item.undone ? "struck" : ""}>${item.words}</span></p>
-        ${item.refused && html`<button type="button" onClick=${() => session.retry(item)}>${t("Try again")}</button><button type="button" onClick=${() => session.forget(item)}>${t("Drop it")}</button>`}
+    ${session.waiting.filter((item) => item.refused).map(
+      (item) => html`<div class="waits bad" key=${item.seq}>
+        <p><b>${t("Not written down:")}</b> ${item.refused} <span class=${item.undone ? "struck" : ""}>${item.words}</span></p>
+        <button type="button" onClick=${() => session.retry(item)}>${t("Try again")}</button><button type="button" onClick=${() => session.forget(item)}>${t("Drop it")}</button>
       </div>`,
     )}
+  </div>`;
+}
+
+// The server is there and cannot write.
+const troubleOf = (session) => session.waiting.length > 0 && session.trouble;
+
+// What is kept on this phone until it can be sent: below everything else, so that a tap moves nothing under the thumb.
+function Waits({ session }) {
+  const shown = session.waiting.filter((item) => !item.refused && (session.live === false || troubleOf(session) || item.undone));
+  return html`<div class="said" aria-live="polite">
+    ${shown.map((item) => html`<div class="waits" key=${item.seq}><p><b>${item.undone ? t("Will be withdrawn:") : t("Waiting:")}</b> <span class=${item.undone ? "struck" : ""}>${item.words}</span></p></div>`)}
   </div>`;
 }
 
