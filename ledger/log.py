@@ -384,8 +384,8 @@ def _undecodable(game: Game, lines: Sequence[bytes]) -> Unreadable:
         try:
             check_line(text, at)
             game.decoder.decode(text)
-        except Unreadable as error:
-            return error
+        except Unreadable as refused:
+            return refused
         except (MsgspecError, ValueError, RecursionError) as error:
             return Unreadable("entry", at, Words("cannot be read: {why}", why=str(error)))
     return Unreadable("entry", None, Words("cannot be read: lines run into one another"))

@@ -13,7 +13,8 @@ import pytest
 HOUSE = Path(__file__).parent.parent
 PACKED = ("ledger", "cli", "pyproject.toml", "README.md", "LICENSE")
 JUDGING = (
-    "tests/test_audit.py", "tests/test_replay.py", "tests/test_hostile.py", "tests/test_sample_logs.py",
+    "tests/test_log.py", "tests/test_hostile.py", "tests/test_replay.py", "tests/test_audit.py",
+    "tests/test_sample_logs.py",
     "tests/games/test_lutece_rules.py", "tests/games/test_lutece_scoring.py",
     "tests/games/test_builders_rules.py", "tests/games/test_builders_scoring.py",
     "tests/games/test_glory_to_rome_rules.py", "tests/games/test_glory_to_rome_scenarios.py",
