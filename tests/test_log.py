@@ -675,7 +675,7 @@ def test_a_second_writer_is_refused_at_once_and_let_in_later(path: Path):
         began = time.monotonic()
         with pytest.raises(Locked, match="another program"):
             Log(path, GAMES)
-        assert time.monotonic() - began < 10  # the other one holds it for as long as this test likes
+        assert time.monotonic() - began < 1
         assert audit(read(path), GAMES).verdict == "clean"  # readers are not kept out
         first.communicate("")
         Log(path, GAMES).close()

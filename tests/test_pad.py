@@ -350,16 +350,15 @@ def test_a_sealed_game_that_is_put_right_is_sealed_again(server):
 
 
 def test_phones_see_each_other_s_entries_within_a_second(server):
-    table, times = server.table(), []
+    table = server.table()
     with table.spectator.stream(f"{table.at}/stream") as stream:
         assert stream.news()["n"] == 0
-        for n in range(1, 6):
-            began = time.monotonic()
-            entered = table.enter(note(), who=table.player)
-            assert stream.news() == {"n": n, "head": entered.json["head"]}
-            times.append(time.monotonic() - began)
+        began = time.monotonic()
+        entered = table.enter(note(), who=table.player)
+        news = stream.news()
 
-    assert min(times) < 1  # a busy machine has moments of its own
+    assert news == {"n": 1, "head": entered.json["head"]}
+    assert time.monotonic() - began < 1
 
 
 def test_what_another_program_writes_is_shown(server):
@@ -587,7 +586,7 @@ def test_an_interrupt_stops_it_at_once_with_streams_open(tmp_path):
         began = time.monotonic()
         code = server.stop()
         assert (code, stream.news()) == (0, None)
-    assert time.monotonic() - began < 10  # a stream that nobody ends says something every 15 seconds
+    assert time.monotonic() - began < 3
     assert (tmp_path / "errors").read_text() == ""
 
 
