@@ -8,7 +8,7 @@ from typing import Any
 
 from ledger.archive import ArchiveError
 from ledger.games import GAMES
-from ledger.questions import Answer, Chart
+from ledger.questions import Answer, Chart, is_rate
 from ledger.words import Name, Words
 from ledger.words.plain import plain
 from ledger.words.speech import ENGLISH, Language
@@ -132,7 +132,7 @@ def _bars(figure: Any, axes: Any, answer: Answer, speak: Language) -> None:
     rows = answer.rows[:MOST_BARS]
     if chart.form == "ranked":
         rows = sorted(rows, key=lambda row: -(row[answer.columns.index(chart.value)] or 0))
-    percent = chart.value.endswith("_rate")
+    percent = is_rate(chart.value)
     part = 100 if percent else 1
     values = [(row[answer.columns.index(chart.value)] or 0) * part for row in rows]
     places = range(len(rows))
@@ -164,7 +164,7 @@ def series_name(column: str, value: Any, speak: Language) -> str:
 def _lines(figure: Any, axes: Any, answer: Answer, speak: Language) -> None:
     assert answer.question.chart is not None
     chart = answer.question.chart
-    part = 100 if chart.value.endswith("_rate") else 1
+    part = 100 if is_rate(chart.value) else 1
     where, value = answer.columns.index(chart.labels[0]), answer.columns.index(chart.value)
     series = answer.columns.index(chart.more[0]) if chart.more else None
     groups: dict[Any, list[tuple[Any, float]]] = {}
