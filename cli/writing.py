@@ -31,7 +31,7 @@ from ledger.amend import amend as append
 from ledger.events import Event, GameEnded
 from ledger.forms import tag
 from ledger.games import GAMES
-from ledger.log import LogError, Unreadable, encode, write
+from ledger.log import LogError, Unreadable, encode, stored, write
 from ledger.replay import in_force, named_in_full
 from ledger.simulate import simulate
 from ledger.transcript import strict_json
@@ -65,7 +65,7 @@ def import_command(
     except ValueError as error:
         raise Failure(Words("{what}; nothing was written", what=f"{file}: {told(error)}")) from None
     write(output, data)
-    lines, head = data.count(NEWLINE), data[-67:-3].decode()
+    lines, head = data.count(NEWLINE), stored(data)
     words = Words("{log}: {n} {n:line|lines}, head {head}", log=output, n=lines, head=head)
     answer({"log": str(output), "events": lines, "head": head}, words, json=json)
 
@@ -115,7 +115,7 @@ def new(
         write(log, data)
     except (Unreadable, ValueError, TypeError) as error:
         raise Failure(Words("{log}: not started: {why}", log=log, why=told(error))) from None
-    head = data[-67:-3].decode()
+    head = stored(data)
     words = Words("{log}: started; go on with: quaestor record {log}", log=log)
     if catalogue is not None:
         words = Words("{log}: started; go on with: quaestor record {log} --catalogue {file}", log=log, file=catalogue)
