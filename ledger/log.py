@@ -35,7 +35,7 @@ NOTHING = b"0" * 64  # the hash before the first line
 MARK = b',"hash":"'
 END = b'"}\n'
 TAIL = len(MARK) + 64 + len(END)
-HASH = slice(-67, -3)  # where a line has it
+HASH_AT, END_AT = -len(END) - 64, -len(END)  # where a line has its hash
 BODY_OF, TAIL_OF = itemgetter(slice(None, -TAIL)), itemgetter(slice(-TAIL, None))
 NUMBER_OF = attrgetter("n")
 SEAL = b'{"type":"log_sealed"'
@@ -229,7 +229,7 @@ def _marked(line: bytes) -> bool:
 
 def stored(line: bytes) -> str:
     """The hash that a line says it has."""
-    return line[HASH].decode("ascii", "replace")
+    return line[HASH_AT:END_AT].decode("ascii", "replace")
 
 
 def _head(lines: list[bytes]) -> str:
@@ -249,7 +249,7 @@ def _chain_holds(lines: list[bytes]) -> bool:
         link.update(before)
         link.update(line[:-TAIL])
         links.append(link.digest())
-        before = line[HASH]
+        before = line[HASH_AT:END_AT]
     due = hexlify(b"".join(links), b" ", 32).replace(b" ", END + MARK)
     return MARK + due + END == b"".join(map(TAIL_OF, lines))
 
@@ -264,12 +264,12 @@ def _broken_links(lines: list[bytes]) -> list[Fault]:
         link.update(before + line[:-TAIL])
         found = hexlify(link.digest())
         if MARK + found + END != line[-TAIL:]:
-            if before == due or not _fits(line, due, lines[at - 3][HASH] if at > 2 else NOTHING):
+            if before == due or not _fits(line, due, lines[at - 3][HASH_AT:END_AT] if at > 2 else NOTHING):
                 faults.append(_broken_link(at, found, line))
             due = found
         else:
-            due = line[HASH]
-        before = line[HASH]
+            due = line[HASH_AT:END_AT]
+        before = line[HASH_AT:END_AT]
     return faults
 
 
@@ -287,7 +287,7 @@ def _foreign_ends(lines: list[bytes]) -> list[Fault]:
 
 
 def _broken_link(at: int, due: bytes, line: bytes) -> Fault:
-    if line[-TAIL : HASH.start] != MARK or line[HASH.stop :] != END:
+    if line[-TAIL:HASH_AT] != MARK or line[END_AT:] != END:
         return Fault(at, "chain", Words("does not end in a hash; this line was changed after it was recorded"))
     found = stored(line)
     told = 8 if found[:8] != due[:8].decode() else 64
@@ -305,7 +305,7 @@ def _broken_link(at: int, due: bytes, line: bytes) -> Fault:
 
 def _seal_holds(data: bytes, lines: list[bytes]) -> bool:
     body = lines[-1][:-TAIL]
-    before = lines[-2][HASH] if len(lines) > 1 else NOTHING
+    before = lines[-2][HASH_AT:END_AT] if len(lines) > 1 else NOTHING
     return lines[-1][-TAIL:] == _tail(before, body) and _digest(body) == hexlify(
         sha256(memoryview(data)[: len(data) - len(lines[-1])]).digest()
     )
@@ -340,7 +340,7 @@ def _broken_seals(data: bytes) -> list[Fault]:
 def _torn(lines: list[bytes], rest: bytes) -> Scan:
     """The last line has no end: whole but for its newline, it keeps its event; half-written, it is left out."""
     at = len(lines) + 1
-    before = lines[-1][HASH] if lines else NOTHING
+    before = lines[-1][HASH_AT:END_AT] if lines else NOTHING
     whole = rest + b"\n"
     if whole[-TAIL:] == _tail(before, whole[:-TAIL]):
         lines = [*lines, whole]
@@ -421,7 +421,7 @@ def encode(events: Iterable[Event], *, seal: bool = False) -> bytes:
     for n, event in enumerate(events):
         last = event.ts or stamp
         lines.append(link(before, replace(event, n=n, ts=last)))
-        before = lines[-1][HASH]
+        before = lines[-1][HASH_AT:END_AT]
     if seal:
         digest = sha256(b"".join(lines)).hexdigest()
         lines.append(link(before, LogSealed(n=len(lines), ts=last, digest=digest)))
@@ -499,7 +499,7 @@ class Log:
             raise Unreadable("torn", 1, FIRST)
         self.game, self.events = decode_lines(found.lines, games)
         sound = b"".join(found.lines)
-        self._running, self._size, self._before = sha256(sound), len(sound), found.lines[-1][HASH]
+        self._running, self._size, self._before = sha256(sound), len(sound), found.lines[-1][HASH_AT:END_AT]
         self._ids = {event.id: event for event in self.events if event.id}
         if len(sound) > len(data):
             self._put(b"\n")
@@ -576,7 +576,7 @@ class Log:
         self._put(line)
         self._running.update(line)
         self._size += len(line)
-        self._before = line[HASH]
+        self._before = line[HASH_AT:END_AT]
         self.events.append(event)
         if event.id:
             self._ids[event.id] = event
