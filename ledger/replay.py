@@ -311,7 +311,7 @@ def score_adjusted(record: Record, event: ScoreAdjusted) -> None:
     """A ruling of the house stands on the sheet as a line of its own."""
     if event.player in record.table.players:
         reason = Words("{reason}", reason=event.reason) if event.reason else Words("adjusted by the table")
-        record.adjusted.append(ScoreLine(event.player, ADJUSTED, event.points, reason, ADJUSTED, events=(event.n,)))
+        record.adjusted.append(ScoreLine(event.player, ADJUSTED, event.points, reason, ADJUSTED, behind=(event.n,)))
         record.sheet = None
 
 

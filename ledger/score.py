@@ -22,7 +22,12 @@ class ScoreLine(Struct, frozen=True, gc=False):
     reason: Words
     rule: str
     cards: tuple[str, ...] = ()
-    events: tuple[int, ...] = ()
+    behind: tuple[int, ...] = ()  # the events, as a table remembers them
+
+    @property
+    def events(self) -> tuple[int, ...]:
+        """The log lines behind the points, in their order and each once."""
+        return tuple(sorted({*self.behind}))
 
 
 class Sheet(Struct, frozen=True):

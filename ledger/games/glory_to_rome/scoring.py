@@ -60,8 +60,7 @@ def stored(table: Table, player: Player) -> Stored:
     for token, n in player.vault:
         kinds.setdefault(table.cards[token].material, []).append((token, n))
     return {
-        material: (tuple(token for token, _ in cards), tuple(sorted(n for _, n in cards)))
-        for material, cards in kinds.items()
+        material: (tuple(token for token, _ in cards), tuple(n for _, n in cards)) for material, cards in kinds.items()
     }
 
 

@@ -65,8 +65,7 @@ def _line(
     player: Player, category: str, points: int, reason: Words, rule: str, brought: Mapping[str, int]
 ) -> ScoreLine:
     """A line for cards, with the events that brought them."""
-    events = tuple(sorted({*brought.values()})) if len(brought) > 1 else tuple(brought.values())
-    return ScoreLine(player.name, category, points, reason, rule, tuple(brought), events)
+    return ScoreLine(player.name, category, points, reason, rule, tuple(brought), tuple(brought.values()))
 
 
 @lru_cache(maxsize=4096)
@@ -264,7 +263,7 @@ def fortune(holding: Holding) -> ScoreLine:
     player = holding.player
     points = max(player.purse, 0) // COINS_A_POINT
     reason = _counted("{count} {count:coin|coins}", "", player.purse)
-    return ScoreLine(player.name, "fortune", points, reason, "LUT-R37", events=tuple(sorted({*player.money})))
+    return ScoreLine(player.name, "fortune", points, reason, "LUT-R37", behind=tuple(player.money))
 
 
 # --- the end ----------------------------------------------------------------------------------------------------------
