@@ -157,7 +157,7 @@ class Game(Struct, frozen=True, kw_only=True):
     table: Callable[[GameStarted, Any, Mapping[str, Reading]], Table]
     advance: Mapping[type, Handler]  # what the rules do by themselves before an event
     apply: Mapping[type, Handler]
-    usual: Mapping[type, Usual] = {}  # the plain legal case of the commonest events, for the speed of it
+    usual: dict[type, Usual] = {}  # the plain legal case of the commonest events, for the speed of it
     doubt: Handler  # an event named a stranger: what is no longer held against the table
     rules: Mapping[type, tuple[tuple[str, Rule], ...]]
     overdue: tuple[str, Rule]  # asked while `table.owed`: something must be the very next event, and this is not it

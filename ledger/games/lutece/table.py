@@ -18,7 +18,6 @@ from ledger.games.lutece.cards import (
     Card,
     Deck,
     Resource,
-    Row,
 )
 from ledger.games.lutece.events import (
     HoldingsDeclared,
@@ -81,7 +80,7 @@ class Slot:
 
     __slots__ = ("bidders", "card", "coins", "doubted", "late", "legions", "row", "settled", "tile")
 
-    def __init__(self, tile: str, row: Row) -> None:
+    def __init__(self, tile: str, row: str) -> None:
         self.tile = tile
         self.row = row
         self.card: str | None = None
@@ -121,16 +120,16 @@ class Table:
         self.cards = deck.cards
         self.options = options
         self.players: Named = Named({name: Player(name) for name in started.players})
-        self.hands: Named = Named(  # the two action cards of each, taken back after every round
-            {name: [ActionCard(player, ""), ActionCard(player, "")] for name, player in self.players.items()}
-        )
+        self.hands: dict[str, list[ActionCard]] = {  # the two action cards of each, taken back after every round
+            name: [ActionCard(player, ""), ActionCard(player, "")] for name, player in self.players.items()
+        }
         self.tiles: Named = Named(
             {tile: Slot(tile, "character") for tile in LETTERS[: TILES[seats]]}
             | {tile: Slot(tile, "location") for tile in NUMBERS[: TILES[seats]]}
         )
         self.board: tuple[Slot, ...] = tuple(self.tiles.values())
-        self.revenue = Slot(REVENUE, "character")
-        self.places: Named = Named(self.tiles | {REVENUE: self.revenue})  # whatever an action card may be played for
+        self.revenue = Slot(REVENUE, REVENUE)
+        self.places: dict[str, Slot] = {**self.tiles, REVENUE: self.revenue}  # whatever an action card is played for
         self.plain = options["compensated"] == "bidders"  # R15
         self.phase = OFFERS
         self.round = 1

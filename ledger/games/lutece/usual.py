@@ -34,10 +34,10 @@ from ledger.games.lutece.table import (
 
 def card_offered(table: Table, event: CardOffered) -> bool:
     """A card of this game goes from its pile under an empty tile of its row, which the refill has come to."""
-    slot: Slot = table.tiles[event.tile]
-    card, row, left = event.card, slot.row, table.left
-    if table.phase is not OFFERS or slot.card is not None or slot.doubted or table.untold:
+    slot = table.places.get(event.tile)
+    if slot is None or slot.card is not None or slot.doubted or table.phase is not OFFERS or table.untold:
         return False
+    card, row, left = event.card, slot.row, table.left
     if card in table.where or table.home.get(card) != row or left[row] < 1:
         return False
     if (left["character"] < 1 or left["location"] < 1) and stuck_before(table, slot):
@@ -55,19 +55,17 @@ def card_offered(table: Table, event: CardOffered) -> bool:
 
 def bid_placed(table: Table, event: BidPlaced) -> bool:
     """Somebody who has not bid yet in this round plays two cards, each for another tile or for revenue."""
-    hand: list[ActionCard] = table.hands[event.player]
-    left, right = hand
-    actions, player = event.actions, left.player
-    if player.bid is not None or len(actions) != 2 or (table.phase is not BIDS and not _served(table)):
+    hand, actions = table.hands.get(event.player), event.actions
+    if hand is None or len(actions) != 2 or (table.phase is not BIDS and not _served(table)):
         return False
-    one, two = actions
-    if one == two and one != REVENUE:
+    left, right, one, two = hand[0], hand[1], actions[0], actions[1]
+    first, second, player = table.places.get(one), table.places.get(two), left.player
+    if first is None or second is None or player.bid is not None or (first is second and one != REVENUE):
         return False
-    first, second = table.places[one].bidders, table.places[two].bidders
     left.action, right.action = one, two
     left.coins = right.coins = 0
-    first.append(left)
-    second.append(right)
+    first.bidders.append(left)
+    second.bidders.append(right)
     player.bid = hand
     table.bids += 1
     table.phase = BIDS
