@@ -12,7 +12,7 @@ from cli.render import complain, say
 from ledger.events import Event
 from ledger.game import Catalogue, Game, Reading, catalogue_of
 from ledger.games import GAMES
-from ledger.log import Scan, Unreadable, decode_lines, read, scan
+from ledger.log import Scan, Unreadable, decode, read, scan
 from ledger.transcript import strict_json
 from ledger.words import Words, why
 
@@ -63,7 +63,7 @@ def sound(log: Path) -> tuple[Game, list[Event], Scan]:
         if found.integrity == "damaged" or not found.lines:
             complain(Words("{log}: damaged; nothing is worked out from it (see: quaestor audit {log})", log=log))
             raise typer.Exit(1)
-        game, events = decode_lines(found.lines, GAMES)
+        game, events = decode(found, GAMES)
     except Unreadable as error:
         raise Failure(address(log, error)) from None
     return game, events, found

@@ -6,7 +6,7 @@ from typing import Any, Literal, NamedTuple
 
 from ledger.events import Event, GameEnded, GameStarted, ScoreAdjusted, ScoreClaimed, ScoreConfirmed
 from ledger.game import Catalogue, Complaint, Game, Reading, Severity, Stranger
-from ledger.log import Integrity, Scan, Unreadable, decode_lines, scan, stored
+from ledger.log import Integrity, Scan, Unreadable, decode, scan, stored
 from ledger.replay import SHARED, InForce, Record, Rules, in_force, open_record
 from ledger.score import Sheet, as_json, draw_up
 from ledger.words import Points, Words, plainly
@@ -60,7 +60,7 @@ def audit(
         found = scan(data, chain=chain)
         if not found.lines:
             return Report("damaged", found.integrity, [*_faults(found), *_attested(found, head)], head=found.head)
-        game, events = decode_lines(found.lines, games)
+        game, events = decode(found, games)
         force = in_force(events)
         record = open_record(game, force.events, under=under, options=options, catalogue=catalogue)
     except Unreadable as error:

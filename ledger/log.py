@@ -37,6 +37,7 @@ END = b'"}\n'
 TAIL = len(MARK) + 64 + len(END)
 HASH_AT, END_AT = -len(END) - 64, -len(END)  # where a line has its hash
 BODY_OF, TAIL_OF = itemgetter(slice(None, -TAIL)), itemgetter(slice(-TAIL, None))
+HASH_OF = itemgetter(slice(HASH_AT, END_AT))
 NUMBER_OF = attrgetter("n")
 SEAL = b'{"type":"log_sealed"'
 START = b'{"type":"game_started"'
@@ -90,6 +91,7 @@ class Scan(NamedTuple):
     integrity: Integrity
     faults: list[Fault]
     lines: list[bytes]  # the sound ones, each with its newline, from the first up to the damage
+    bodies: list[bytes]  # the same without their hashes
     head: str  # the hash of the last whole line
     sealed: bool
 
@@ -121,27 +123,29 @@ def scan(data: bytes, *, chain: bool = True) -> Scan:
     _within(len(data))
     lines = BytesIO(data).readlines()
     rest = b"" if data.endswith(b"\n") or not lines else lines.pop()
-    _limits(lines)
+    _limits(data, lines)
     _is_log(lines, rest)
+    bodies = list(map(BODY_OF, lines))
     if not chain and not rest and lines[-1].startswith(SEAL) and _seal_holds(data, lines):
-        return Scan("ok", [], lines, stored(lines[-1]), True)
-    faults = [] if _chain_holds(lines) else _foreign_ends(lines) or _broken_links(lines)
+        return Scan("ok", [], lines, bodies, stored(lines[-1]), True)
+    faults = [] if _chain_holds(lines, bodies) else _foreign_ends(lines) or _broken_links(lines)
     faults = faults or _broken_seals(data[: len(data) - len(rest)])
     if faults:
-        return Scan("damaged", faults, lines[: faults[0].line - 1], _head(lines), False)
+        sound = faults[0].line - 1
+        return Scan("damaged", faults, lines[:sound], bodies[:sound], _head(lines), False)
     if rest:
-        return _torn(lines, rest)
-    return Scan("ok", [], lines, _head(lines), lines[-1].startswith(SEAL))
+        return _torn(lines, bodies, rest)
+    return Scan("ok", [], lines, bodies, _head(lines), lines[-1].startswith(SEAL))
 
 
-def decode_lines(lines: Sequence[bytes], games: Mapping[str, Game]) -> tuple[Game, list[Event]]:
+def decode(found: Scan, games: Mapping[str, Game]) -> tuple[Game, list[Event]]:
     """The events of sound lines; their game is named by the first."""
-    game = opening(lines[0][:-TAIL] + b"}", games)
-    text = b"}\n".join(map(BODY_OF, lines)) + b"}\n"
+    game = opening(found.bodies[0] + b"}", games)
+    text = b"}\n".join(found.bodies) + b"}\n"
     try:
         events = game.decoder.decode_lines(text)
     except (MsgspecError, ValueError, RecursionError):
-        raise _undecodable(game, lines) from None
+        raise _undecodable(game, found.bodies) from None
     if ENCODER.encode_lines(events) != text:
         raise _odd_line(events, text)
     if list(map(NUMBER_OF, events)) != list(range(len(events))):
@@ -158,7 +162,7 @@ def load(path: Path, games: Mapping[str, Game]) -> tuple[Game, list[Event]]:
     found = scan(read(path))
     if found.faults:
         raise Unreadable(found.faults[0].rule, found.faults[0].line, found.faults[0].words)
-    return decode_lines(found.lines, games)
+    return decode(found, games)
 
 
 def nesting(text: bytes) -> int:
@@ -197,13 +201,24 @@ def _within(size: int) -> None:
         raise Unreadable("limit", None, words)
 
 
-def _limits(lines: list[bytes]) -> None:
+def _limits(data: bytes, lines: list[bytes]) -> None:
     if len(lines) > EVENT_LIMIT:
         words = Words("{found} events; a log has at most {expected}", found=len(lines), expected=EVENT_LIMIT)
         raise Unreadable("limit", None, words)
-    if lines and max(map(len, lines)) > LINE_LIMIT + 1:
+    if _has_long_line(data):
         for at, line in enumerate(lines, 1):
             check_line(line.removesuffix(b"\n"), at)
+
+
+def _has_long_line(data: bytes) -> bool:
+    """Is a newline missing where one must have come? Looked for once in so many bytes, not line by line."""
+    start, longest = 0, LINE_LIMIT + 1
+    while len(data) - start > longest:
+        end = data.rfind(b"\n", start, start + longest)
+        if end < 0:
+            return True
+        start = end + 1
+    return False
 
 
 def _is_log(lines: list[bytes], rest: bytes) -> None:
@@ -240,16 +255,15 @@ def _tail(before: bytes, body: bytes) -> bytes:
     return MARK + hexlify(sha256(before + body).digest()) + END
 
 
-def _chain_holds(lines: list[bytes]) -> bool:
+def _chain_holds(lines: list[bytes], bodies: list[bytes]) -> bool:
     """All links at once; where the chain is broken is looked for only when it does not hold."""
-    fresh, before = sha256().copy, NOTHING
+    fresh = sha256().copy
     links = []
-    for line in lines:
+    for before, body in zip([NOTHING, *map(HASH_OF, lines)], bodies, strict=False):
         link = fresh()
         link.update(before)
-        link.update(line[:-TAIL])
+        link.update(body)
         links.append(link.digest())
-        before = line[HASH_AT:END_AT]
     due = hexlify(b"".join(links), b" ", 32).replace(b" ", END + MARK)
     return MARK + due + END == b"".join(map(TAIL_OF, lines))
 
@@ -337,20 +351,21 @@ def _broken_seals(data: bytes) -> list[Fault]:
     return faults
 
 
-def _torn(lines: list[bytes], rest: bytes) -> Scan:
+def _torn(lines: list[bytes], bodies: list[bytes], rest: bytes) -> Scan:
     """The last line has no end: whole but for its newline, it keeps its event; half-written, it is left out."""
     at = len(lines) + 1
     before = lines[-1][HASH_AT:END_AT] if lines else NOTHING
     whole = rest + b"\n"
     if whole[-TAIL:] == _tail(before, whole[:-TAIL]):
-        lines = [*lines, whole]
-        _limits(lines)  # once its newline is added it must still be a log
-        _within(sum(map(len, lines)))
+        lines, bodies = [*lines, whole], [*bodies, whole[:-TAIL]]
+        data = b"".join(lines)
+        _limits(data, lines)  # once its newline is added it must still be a log
+        _within(len(data))
         words = Words("the last line is whole but has no newline; the next writer will end it")
-        return Scan("torn", [Fault(at, "torn", words)], lines, stored(whole), False)
+        return Scan("torn", [Fault(at, "torn", words)], lines, bodies, stored(whole), False)
     words = Words("the last line is unfinished ({found} bytes); the next writer will set it aside", found=len(rest))
     words = words if lines else FIRST
-    return Scan("torn", [Fault(at, "torn", words)], lines, _head(lines), False)
+    return Scan("torn", [Fault(at, "torn", words)], lines, bodies, _head(lines), False)
 
 
 class _Opening(Struct, tag_field="type", tag="game_started"):
@@ -379,9 +394,9 @@ def opening(text: bytes, games: Mapping[str, Game]) -> Game:
     return games[opening.game]
 
 
-def _undecodable(game: Game, lines: Sequence[bytes]) -> Unreadable:
-    for at, line in enumerate(lines, 1):
-        text = line[:-TAIL] + b"}"
+def _undecodable(game: Game, bodies: Sequence[bytes]) -> Unreadable:
+    for at, body in enumerate(bodies, 1):
+        text = body + b"}"
         try:
             check_line(text, at)
             game.decoder.decode(text)
@@ -425,8 +440,8 @@ def encode(events: Iterable[Event], *, seal: bool = False) -> bytes:
     if seal:
         digest = sha256(b"".join(lines)).hexdigest()
         lines.append(link(before, LogSealed(n=len(lines), ts=last, digest=digest)))
-    _limits(lines)
     data = b"".join(lines)
+    _limits(data, lines)
     _within(len(data))
     return data
 
@@ -497,7 +512,7 @@ class Log:
             raise Unreadable(fault.rule, fault.line, fault.words)
         if not found.lines:
             raise Unreadable("torn", 1, FIRST)
-        self.game, self.events = decode_lines(found.lines, games)
+        self.game, self.events = decode(found, games)
         sound = b"".join(found.lines)
         self._running, self._size, self._before = sha256(sound), len(sound), found.lines[-1][HASH_AT:END_AT]
         self._ids = {event.id: event for event in self.events if event.id}

@@ -11,7 +11,7 @@ from pads import Seat, Server
 from playwright.sync_api import Page, sync_playwright
 
 from ledger.games import GAMES
-from ledger.log import decode_lines, scan
+from ledger.log import decode, scan
 from ledger.simulate import simulate
 
 HERE = Path(__file__).parent / "screenshots"
@@ -68,7 +68,7 @@ def opened(browser: Any, table: Seat, scheme: str, page: str = "") -> Page:
 
 def played(server: Server, share: float) -> Seat:
     """A simulated game as far as that share of it, in the middle of a purchase phase, with one slip put right."""
-    _, events = decode_lines(scan(simulate(GAME, SEED, players=PLAYERS, edition="en")).lines, GAMES)
+    _, events = decode(scan(simulate(GAME, SEED, players=PLAYERS, edition="en")), GAMES)
     drop = ("n", "ts", "by", "id")
     told = [{name: value for name, value in to_builtins(one).items() if name not in drop} for one in events]
     kept = [one for one in told[1:] if one["type"] not in ("score_claimed", "game_ended", "log_sealed")]

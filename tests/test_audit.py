@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from ledger.audit import audit, finding_json, judge, report_json
 from ledger.events import Event, GameEnded, NoteAdded, ScoreAdjusted, ScoreConfirmed
 from ledger.games import GAMES
-from ledger.log import decode_lines, encode, scan
+from ledger.log import decode, encode, scan
 from ledger.replay import fold, in_force, open_record
 from ledger.score import as_json, draw_up
 from ledger.simulate import simulate
@@ -40,7 +40,7 @@ def judged(game, events):
 def whole(seed, name="lutece", **wishes):
     """A simulated game as events, its seal left out."""
     game = GAMES[name]
-    return game, decode_lines(scan(simulate(game, seed, **wishes)).lines, GAMES)[1][:-1]
+    return game, decode(scan(simulate(game, seed, **wishes)), GAMES)[1][:-1]
 
 
 def both_ways(game, events):
@@ -60,7 +60,7 @@ def both_ways(game, events):
 
 @pytest.mark.parametrize("path", BAD, ids=lambda path: path.stem)
 def test_a_spoilt_game_is_judged_alike_by_the_usual_steps_and_the_long_way(path):
-    game, events = decode_lines(scan(path.read_bytes()).lines, GAMES)
+    game, events = decode(scan(path.read_bytes()), GAMES)
     swift, long = both_ways(game, events)
 
     assert swift == long
@@ -170,7 +170,7 @@ def test_after_the_end_notes_adjustments_and_confirmations_may_follow_and_nothin
 
 def test_winners_are_right_in_any_order_and_must_be_exactly_the_winners():
     data = (SAMPLES / "lutece" / "shared-win.jsonl").read_bytes()
-    game, events = decode_lines(scan(data).lines, GAMES)
+    game, events = decode(scan(data), GAMES)
     both = events[-2].winners
 
     def said(*winners):

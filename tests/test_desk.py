@@ -7,7 +7,7 @@ import pytest
 from ledger.audit import judge, ordered
 from ledger.desk import Desk
 from ledger.games import GAMES
-from ledger.log import decode_lines, scan
+from ledger.log import decode, scan
 from ledger.replay import in_force, open_record
 from ledger.score import draw_up
 from ledger.story import story
@@ -17,7 +17,7 @@ LOGS = sorted(path for path in Path("sample_logs").rglob("*.jsonl"))
 
 def sound(path):
     found = scan(path.read_bytes())
-    return decode_lines(found.lines, GAMES) if found.integrity != "damaged" else None
+    return decode(found, GAMES) if found.integrity != "damaged" else None
 
 
 READABLE = [path for path in LOGS if path.parent.parent.name != "bad" or "unjudgeable" not in path.stem]

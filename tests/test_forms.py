@@ -10,7 +10,7 @@ from ledger.audit import judge
 from ledger.events import AMENDMENTS, GameStarted, LogSealed, TailSetAside
 from ledger.forms import BARE, ELSEWHERE, Field, Form, Pick, Row, Write, fill, shared_forms
 from ledger.games import GAMES
-from ledger.log import Unreadable, decode_lines, scan
+from ledger.log import Unreadable, decode, scan
 from ledger.replay import fold, in_force, open_record
 from ledger.score import draw_up
 from ledger.simulate import simulate
@@ -30,7 +30,7 @@ def every_form(record):
 
 def events_of(path):
     try:
-        game, events = decode_lines(scan(path.read_bytes(), chain=False).lines, GAMES)
+        game, events = decode(scan(path.read_bytes(), chain=False), GAMES)
         force = in_force(events)
         return open_record(game, force.events), force
     except Unreadable:
@@ -46,7 +46,7 @@ def moments(record, events, share=1.0, dice=None):
 
 
 def simulated(name, seed):
-    game, events = decode_lines(scan(simulate(GAMES[name], seed)).lines, GAMES)
+    game, events = decode(scan(simulate(GAMES[name], seed)), GAMES)
     return open_record(game, events), events
 
 
@@ -238,9 +238,7 @@ def test_what_a_builder_cannot_do_now_is_not_what_the_moment_asks_for():
 def demands(edition):
     """Tables of Glory to Rome while a demand waits to be answered."""
     for seed in range(4, 9):
-        game, events = decode_lines(
-            scan(simulate(GAMES["glory_to_rome"], seed, players=2, edition=edition)).lines, GAMES
-        )
+        game, events = decode(scan(simulate(GAMES["glory_to_rome"], seed, players=2, edition=edition)), GAMES)
         record = open_record(game, events)
         for event in moments(record, events):
             if record.table.owed:

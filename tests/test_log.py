@@ -29,7 +29,7 @@ from ledger.log import (
     LogError,
     Moved,
     Unreadable,
-    decode_lines,
+    decode,
     encode,
     load,
     nesting,
@@ -180,13 +180,13 @@ def test_a_default_that_is_a_word_may_be_written_out_or_left_out_as_the_page_say
 
 def test_a_log_comes_back_as_it_was_written():
     events = [replace(event, n=n) for n, event in enumerate([START, *map(note, range(1, 5))])]
-    game, found = decode_lines(scan(encode(events)).lines, GAMES)
+    game, found = decode(scan(encode(events)), GAMES)
     assert (game, found) == (GAMES["lutece"], events)
 
 
 def test_a_simulated_game_comes_back_and_gives_the_same_bytes():
     data = simulate(GAMES["lutece"], 7)
-    _, events = decode_lines(scan(data).lines, GAMES)
+    _, events = decode(scan(data), GAMES)
     assert encode(events) == data
 
 

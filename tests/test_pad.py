@@ -24,7 +24,7 @@ from ledger.amend import amend
 from ledger.audit import audit
 from ledger.events import LogSealed, NoteAdded
 from ledger.games import GAMES
-from ledger.log import Locked, Log, decode_lines, load, scan
+from ledger.log import Locked, Log, decode, load, scan
 from ledger.score import as_json
 from ledger.simulate import simulate
 
@@ -67,7 +67,7 @@ def let_go(table):
 @pytest.mark.parametrize("name", GAMES)
 def test_a_whole_game_of_any_kind_is_entered_and_its_sheet_is_the_audit_s(server, name):
     game = GAMES[name]
-    _, events = decode_lines(scan(simulate(game, 5, players=3)).lines, GAMES)
+    _, events = decode(scan(simulate(game, 5, players=3)), GAMES)
     first = bare(events[0])
     also = {key: one for key, one in first.items() if key not in vars_of_a_start()}
     table = server.table(*first["players"], game=name, edition=first["edition"], options=first["options"], also=also)

@@ -20,7 +20,7 @@ from pads import Seat, Server, full_disk, until
 from playwright.sync_api import expect, sync_playwright
 
 from ledger.games import GAMES
-from ledger.log import decode_lines, scan
+from ledger.log import decode, scan
 from ledger.simulate import simulate
 
 HERE = Path(__file__).parent
@@ -186,7 +186,7 @@ def turns(events):
 
 
 def played(seed, players=3, edition="en", game=GAME):
-    _, events = decode_lines(scan(simulate(game, seed, players=players, edition=edition)).lines, GAMES)
+    _, events = decode(scan(simulate(game, seed, players=players, edition=edition)), GAMES)
     drop = ("n", "ts", "by", "id")
     return [{name: one for name, one in to_builtins(event).items() if name not in drop} for event in events]
 

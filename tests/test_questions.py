@@ -13,7 +13,7 @@ from ledger.archive import ArchiveError, build
 from ledger.archive.rows import rank
 from ledger.audit import audit
 from ledger.games import GAMES
-from ledger.log import decode_lines, encode, scan
+from ledger.log import decode, encode, scan
 from ledger.questions import ask, question, questions, typed
 from ledger.simulate import simulate
 
@@ -239,7 +239,7 @@ def test_running_and_course(db, played):
     from ledger.score import draw_up
 
     for game in games:
-        model, events = decode_lines(scan(game.path.read_bytes()).lines, GAMES)
+        model, events = decode(scan(game.path.read_bytes()), GAMES)
         ends = [
             event["n"]
             for event in game.events
@@ -272,7 +272,7 @@ def test_readings(db, played):
     found = {(row["option"], row["value"]): row for row in told(db, "readings", game=name)}
     due: dict = defaultdict(lambda: [0, 0, 0])
     for game in games:
-        model, events = decode_lines(scan(game.path.read_bytes()).lines, GAMES)
+        model, events = decode(scan(game.path.read_bytes()), GAMES)
         own = events[0].options
         for option, one in model.options.items():
             for value in (value for value in one.values if value != own[option]):

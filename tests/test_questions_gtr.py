@@ -8,7 +8,7 @@ import pytest
 from ledger import archive
 from ledger.archive import build
 from ledger.games import GAMES
-from ledger.log import decode_lines, scan
+from ledger.log import decode, scan
 from ledger.questions import ask, questions
 from ledger.replay import fold, in_force, open_record
 from ledger.score import draw_up
@@ -23,7 +23,7 @@ class Played:
     """A log, its events with the round each belongs to, and its table at the end."""
 
     def __init__(self, path):
-        _, raw = decode_lines(scan(path.read_bytes()).lines, GAMES)
+        _, raw = decode(scan(path.read_bytes()), GAMES)
         events = in_force(raw).events
         record = open_record(GAME, events)
         fold(record, events)

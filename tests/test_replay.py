@@ -24,7 +24,7 @@ from ledger.events import (
 )
 from ledger.games import GAMES
 from ledger.games.lutece.events import CardOffered
-from ledger.log import decode_lines, encode, scan
+from ledger.log import decode, encode, scan
 from ledger.replay import InForce, Struck, fold, in_force, open_record, replay
 from ledger.score import draw_up
 from ledger.simulate import simulate, start
@@ -222,7 +222,7 @@ def test_an_amendment_has_no_effect_that(amendment: Event):
 @pytest.mark.parametrize("amendment", REFUSED.values(), ids=REFUSED)
 def test_the_audit_finds_an_amendment_that(amendment: Event):
     opened = encode([START, note("a"), note("b"), note("c")], seal=True)
-    _, events = decode_lines(scan(opened).lines, GAMES)
+    _, events = decode(scan(opened), GAMES)
     report = audit(encode([*events, amendment]), GAMES)
     assert [finding[:4] for finding in report.findings] == [(5, 6, "entry", "violation")]
     assert report.verdict == "findings"
@@ -421,7 +421,7 @@ def test_what_is_in_force_needs_no_amendment_any_more(events: list[Event]):
 
 
 def game_of(seed: int) -> list[Event]:
-    _, events = decode_lines(scan(simulate(LUTECE, seed)).lines, GAMES)
+    _, events = decode(scan(simulate(LUTECE, seed)), GAMES)
     return events
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from ledger.audit import audit
 from ledger.games import GAMES
-from ledger.log import decode_lines, scan
+from ledger.log import decode, scan
 from ledger.replay import fold, in_force, open_record
 from ledger.transcript import read, write
 
@@ -33,7 +33,7 @@ def test_a_sample_is_clean_sealed_finished_and_claims_what_it_is_worth(path):
 
 @pytest.mark.parametrize("path", LOGS, ids=lambda path: path.stem)
 def test_a_sample_exported_and_imported_again_has_the_same_sheet(path):
-    _, events = decode_lines(scan(path.read_bytes()).lines, GAMES)
+    _, events = decode(scan(path.read_bytes()), GAMES)
     again = audit(read(write(in_force(events).events), GAMES), GAMES)
     before = audit(path.read_bytes(), GAMES)
 
@@ -92,7 +92,7 @@ def _pile_that_ran_out(events, players):
 def test_every_way_a_game_of_glory_to_rome_can_end_is_shown_in_every_edition_and_with_every_number_of_players():
     ends, editions, seats = set(), set(), set()
     for path in (SAMPLES / "glory_to_rome").glob("*.jsonl"):
-        _, events = decode_lines(scan(path.read_bytes()).lines, GAMES)
+        _, events = decode(scan(path.read_bytes()), GAMES)
         record = open_record(GAMES["glory_to_rome"], in_force(events).events)
         fold(record, in_force(events).events)
         ends.add(record.table.over)

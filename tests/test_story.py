@@ -10,7 +10,7 @@ from ledger.audit import audit
 from ledger.events import EntryCorrected, EntryInserted, EntryWithdrawn, NoteAdded
 from ledger.games import GAMES
 from ledger.games.lutece.events import BidPlaced, CardOffered
-from ledger.log import Unreadable, decode_lines, load, scan
+from ledger.log import Unreadable, decode, load, scan
 from ledger.replay import fold, open_record, replay
 from ledger.score import draw_up
 from ledger.simulate import simulate, start
@@ -30,7 +30,7 @@ def told(game, events):
 
 def read(path):
     try:
-        return decode_lines(scan(path.read_bytes(), chain=False).lines, GAMES)
+        return decode(scan(path.read_bytes(), chain=False), GAMES)
     except Unreadable:
         return None
 
@@ -38,7 +38,7 @@ def read(path):
 @pytest.mark.parametrize("name", GAMES)
 def test_every_event_of_a_game_is_told_and_names_its_player(name):
     for seed in range(20):
-        game, events = decode_lines(scan(simulate(GAMES[name], seed)).lines, GAMES)
+        game, events = decode(scan(simulate(GAMES[name], seed)), GAMES)
         for event, words in told(game, events):
             assert words
             assert getattr(event, "player", "") in words, words

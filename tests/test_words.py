@@ -15,7 +15,7 @@ from cli.reader import commands, recognised
 from ledger.audit import audit, finding_json
 from ledger.export import html, played, text
 from ledger.games import GAMES
-from ledger.log import decode_lines, scan
+from ledger.log import decode, scan
 from ledger.replay import open_record
 from ledger.rulebook import rule_text, rule_title
 from ledger.score import draw_up
@@ -105,7 +105,7 @@ def test_whatever_a_game_says_is_in_the_catalogues(found):
         for one in [each for top in said for each in nested(top)]:
             assert one.template in known or re.fullmatch(r"\{\w+\}", one.template), (path.name, one.template)
     for game in GAMES.values():
-        _, events = decode_lines(scan(simulate(game, 3)).lines, GAMES)
+        _, events = decode(scan(simulate(game, 3)), GAMES)
         for moment in story(game, events):
             for one in nested(moment.words):
                 assert one.template in known or re.fullmatch(r"\{\w+\}", one.template), one.template
@@ -312,7 +312,7 @@ def test_no_line_is_half_english(code):
 def test_what_may_happen_and_what_happened_is_told_in_every_language(code):
     speak = language(code)
     for game in GAMES.values():
-        _, events = decode_lines(scan(simulate(game, 5)).lines, GAMES)
+        _, events = decode(scan(simulate(game, 5)), GAMES)
         for moment in story(game, events):
             found = set(ENGLISH.findall(speak(moment.words)))
             assert not found - ({"points"} if code == "fr" else set()), (str(moment.words), speak(moment.words))

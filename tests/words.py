@@ -21,7 +21,7 @@ from cli.doors import app
 from cli.main import ROOMS
 from cli.reader import COMPLAINTS, EXAMPLE, LANG, SYNTAX, commands, metavars, paragraphs
 from ledger.games import GAMES
-from ledger.log import decode_lines, scan
+from ledger.log import decode, scan
 from ledger.replay import replay
 from ledger.simulate import simulate
 from ledger.words import parts
@@ -181,7 +181,7 @@ def headings(game):
         for one in value if isinstance(value, list) else ():
             yield from keys(one)
 
-    _, events = decode_lines(scan(simulate(game, 1)).lines, GAMES)
+    _, events = decode(scan(simulate(game, 1)), GAMES)
     found = [key for at in (len(events) // 2, None) for key in keys(game.view(replay(game, events, at).table))]
     return [key for key in dict.fromkeys(found) if not any(map(str.isdigit, key))]
 

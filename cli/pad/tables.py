@@ -19,7 +19,7 @@ from ledger.amend import would_hold
 from ledger.desk import Desk
 from ledger.events import AMENDMENTS, Event, GameEnded, LogSealed, TailSetAside
 from ledger.games import GAMES
-from ledger.log import Locked, Log, LogError, Unreadable, decode_lines, read, scan
+from ledger.log import Locked, Log, LogError, Unreadable, decode, read, scan
 from ledger.score import draw_up
 from ledger.words import Words
 
@@ -80,7 +80,7 @@ class Table:
             sound = scan(read(self.path))
             if sound.integrity == "damaged" or not sound.lines:
                 raise Unreadable(sound.faults[0].rule, sound.faults[0].line, sound.faults[0].words)
-            game, events = decode_lines(sound.lines, GAMES)
+            game, events = decode(sound, GAMES)
             self._take(Desk(game, events) if sound.head != self.head or self.desk is None else self.desk, sound.head)
             self._stamp = found
         except Unreadable as error:

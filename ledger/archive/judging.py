@@ -10,7 +10,7 @@ from ledger.archive.tables import kinds_of
 from ledger.audit import Report, audit, unjudgeable
 from ledger.events import Event
 from ledger.game import Catalogue, Game, Reading
-from ledger.log import Unreadable, decode_lines, scan
+from ledger.log import Unreadable, decode, scan
 from ledger.replay import InForce, Record, in_force, replay
 from ledger.score import Sheet, draw_up
 
@@ -55,7 +55,7 @@ def _judged(data: bytes, games: Mapping[str, Game], catalogue: Catalogue | None)
         return report
     raw = report.force.events
     if report.force.struck or report.force.refused or len(raw) != report.events:
-        raw = decode_lines(scan(data, chain=False).lines, games)[1]
+        raw = decode(scan(data, chain=False), games)[1]
     return Judged(report, games[report.game], raw, running)
 
 
@@ -102,7 +102,7 @@ def unjudged(data: bytes, games: Mapping[str, Game], catalogue: Catalogue | None
     """Only read a log: for measuring what the judging costs."""
     try:
         found = scan(data, chain=False)
-        game, events = decode_lines(found.lines, games)
+        game, events = decode(found, games)
     except Unreadable as error:
         return unjudgeable(error)
     force = in_force(events)

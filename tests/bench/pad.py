@@ -28,7 +28,7 @@ from pads import Server, new_id
 
 from ledger.events import LogSealed, TailSetAside
 from ledger.games import GAMES
-from ledger.log import decode_lines, load, scan
+from ledger.log import decode, load, scan
 from ledger.simulate import simulate
 
 LOST = (OSError, EOFError, TimeoutError, ValueError, IndexError)  # how a killed server looks from outside
@@ -165,7 +165,7 @@ class Table:
 
 
 def _game(number: int) -> list[dict[str, Any]]:
-    _, events = decode_lines(scan(simulate(GAMES["lutece"], number, players=4)).lines, GAMES)
+    _, events = decode(scan(simulate(GAMES["lutece"], number, players=4)), GAMES)
     named = dict(zip(events[0].players, ("Ana", "Bo", "Cem", "Dia"), strict=True))  # type: ignore[attr-defined]
     played = [to_builtins(event) for event in events[1:] if not isinstance(event, LogSealed)]
     bare = [{name: one for name, one in event.items() if name not in ("n", "ts")} for event in played]

@@ -13,7 +13,7 @@ from ledger.audit import finding_json, judge
 from ledger.games import GAMES
 from ledger.games.glory_to_rome import GAME
 from ledger.games.glory_to_rome.levels import seen_from
-from ledger.log import decode_lines, scan
+from ledger.log import decode, scan
 from ledger.replay import fold, in_force, open_record
 from ledger.score import as_json, draw_up
 from ledger.simulate import simulate
@@ -54,7 +54,7 @@ def both_ways(events, cut=0):
 
 def whole(seed, edition="", **options):
     """A simulated game as events, its seal left out."""
-    return decode_lines(scan(simulate(GAME, seed, edition=edition, options=options)).lines, GAMES)[1][:-1]
+    return decode(scan(simulate(GAME, seed, edition=edition, options=options)), GAMES)[1][:-1]
 
 
 def spoilt(events, dice):
