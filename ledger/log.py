@@ -8,7 +8,7 @@ import fcntl
 import os
 import stat
 from binascii import hexlify
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from hashlib import sha256
@@ -332,14 +332,12 @@ def _digest(body: bytes) -> bytes:
 def _broken_seals(data: bytes) -> list[Fault]:
     """Every seal holds the digest of every byte before its line."""
     faults = []
-    running, done = sha256(), 0
-    padded = b"\n" + data  # so that every line has a newline before it
-    at = padded.find(b"\n" + SEAL)
-    while at >= 0:
-        running.update(data[done:at])
-        done, at = at, padded.find(b"\n" + SEAL, at + 1)
+    running, done, view = sha256(), 0, memoryview(data)
+    for at in _seals(data):
+        running.update(view[done:at])
+        done = at
         due = hexlify(running.digest())
-        found = _digest(data[done : data.find(b"\n", done) + 1][:-TAIL])
+        found = _digest(data[at : data.find(b"\n", at) + 1][:-TAIL])
         if found != due:
             words = Words(
                 "the seal expects digest {found}…, the lines before it have {expected}…; "
@@ -347,8 +345,18 @@ def _broken_seals(data: bytes) -> list[Fault]:
                 found=found[:8].decode("ascii", "replace"),
                 expected=due[:8].decode(),
             )
-            faults.append(Fault(data.count(b"\n", 0, done) + 1, "seal", words))
+            faults.append(Fault(data.count(b"\n", 0, at) + 1, "seal", words))
     return faults
+
+
+def _seals(data: bytes) -> Iterator[int]:
+    """Where a line begins that is a seal."""
+    if data.startswith(SEAL):
+        yield 0
+    before = data.find(b"\n" + SEAL)
+    while before >= 0:
+        yield before + 1
+        before = data.find(b"\n" + SEAL, before + 1)
 
 
 def _torn(lines: list[bytes], bodies: list[bytes], rest: bytes) -> Scan:

@@ -132,7 +132,7 @@ def card_offered(table: Table, event: CardOffered) -> None:
         lay_astray(table, slot, card)
     elif card.role == "market":
         table.markets -= 1
-    table.left[slot.row] -= 1
+    slot.pile.left -= 1
     table.where[card.id] = slot
     slot.card = card.id
 
@@ -317,7 +317,7 @@ def card_removed(table: Table, event: CardRemoved) -> None:
     _taken(table, slot)
     slot.doubted = unbid
     if event.card not in table.where:
-        table.left[card.row] -= 1
+        table.pile(card.row).left -= 1
     leave(table, event.card)
     table.where[event.card] = OUT
 

@@ -140,7 +140,8 @@ def step(table: Table, dice: Random, styles: Mapping[str, Style]) -> list[Event]
 
 def _refill(table: Table, dice: Random, bare: list[Slot]) -> list[Event]:
     """Cards come off the shuffled piles until a tile cannot be served."""
-    left, markets, seats = dict(table.left), table.markets, len(table.players)
+    left = {pile.row: pile.left for pile in (table.characters, table.locations)}
+    markets, seats = table.markets, len(table.players)
     unseen = {
         row: [
             card

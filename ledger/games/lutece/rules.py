@@ -32,6 +32,7 @@ from ledger.games.lutece.table import (
     Table,
     differs,
     effect,
+    plenty,
     strength,
     stuck_before,
     unended,
@@ -84,8 +85,7 @@ def refill_is_in_order(table: Table, event: CardOffered) -> Complaint | None:
 
 def game_not_over(table: Table, event: CardOffered | BidPlaced) -> Complaint | None:
     """R4: the game ends at the moment an empty tile cannot be served."""
-    left = table.left
-    if table.phase != OFFERS or (left["character"] > 0 < left["location"] and not table.untold):
+    if table.phase != OFFERS or (plenty(table) and not table.untold):
         return None
     if table.untold:
         words = "whether the game is over cannot be told: the piles are unknown since the holdings were declared"

@@ -162,7 +162,7 @@ def view(table: Table) -> dict[str, object]:
     return {
         "round": table.round,
         "phase": "over" if over(table) else table.phase,
-        "piles": dict(table.left) if table.piles_known else {},
+        "piles": {pile.row: pile.left for pile in (table.characters, table.locations)} if table.piles_known else {},
         "coins_in_play": table.money,
         "tiles": [
             {

@@ -69,7 +69,7 @@ def lay_over(table: Table, slot: Slot, card: Card) -> None:
     for other in table.board:
         other.doubted = other.doubted or other.card is None or other is slot
     if card.id not in table.where:
-        table.left[slot.row] -= 1
+        slot.pile.left -= 1
         table.where[card.id] = slot
         table.strays.add(card.id)
 
@@ -131,7 +131,7 @@ def bought_astray(table: Table, player: Player) -> bool:
     if place is not slot:
         leave(table, card.id)
         if place is None:
-            table.left[card.row] -= 1
+            table.pile(card.row).left -= 1
             table.strays.add(card.id)
         if slot.card is not None:
             table.where[slot.card] = OUT

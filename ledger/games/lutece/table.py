@@ -75,14 +75,25 @@ class ActionCard:
         self.coins = 0
 
 
+class Pile:
+    """The cards of a row that are still to come."""
+
+    __slots__ = ("left", "row")
+
+    def __init__(self, row: str, left: int) -> None:
+        self.row = row
+        self.left = left
+
+
 class Slot:
     """A tile, the card under it, and who bids for it."""
 
-    __slots__ = ("bidders", "card", "coins", "doubted", "late", "legions", "row", "settled", "tile")
+    __slots__ = ("bidders", "card", "coins", "doubted", "late", "legions", "pile", "row", "settled", "tile")
 
-    def __init__(self, tile: str, row: str) -> None:
+    def __init__(self, tile: str, pile: Pile) -> None:
         self.tile = tile
-        self.row = row
+        self.row = pile.row
+        self.pile = pile
         self.card: str | None = None
         self.coins = 0
         self.bidders: list[ActionCard] = []
@@ -108,10 +119,10 @@ class Table:
     """Everything on the table, and the few things an auditor keeps in mind."""
 
     __slots__ = (
-        "assumed", "bids", "board", "buyer", "card", "cards", "crowded", "deck", "due", "forgotten", "hands",
-        "home", "late", "left", "markets", "missed", "missing_told", "money", "offers", "options", "owed", "owed_n",
-        "phase", "piles_known", "places", "plain", "played_on", "players", "queue", "revenue", "round",
-        "seats", "slipped", "slot", "strays", "tiles", "unclear", "untold", "where",
+        "assumed", "bids", "board", "buyer", "card", "cards", "characters", "crowded", "deck", "due", "forgotten",
+        "hands", "home", "late", "locations", "markets", "missed", "missing_told", "money", "offers", "options",
+        "owed", "owed_n", "phase", "piles_known", "places", "plain", "played_on", "players", "queue", "revenue",
+        "round", "seats", "slipped", "slot", "strays", "tiles", "unclear", "untold", "where",
     )  # fmt: skip
 
     def __init__(self, started: GameStarted, deck: Deck, options: Mapping[str, Reading]) -> None:
@@ -123,19 +134,19 @@ class Table:
         self.hands: dict[str, list[ActionCard]] = {  # the two action cards of each, taken back after every round
             name: [ActionCard(player, ""), ActionCard(player, "")] for name, player in self.players.items()
         }
+        self.characters, self.locations = (Pile(row, left) for row, left in deck.piles[seats].items())
         self.tiles: Named = Named(
-            {tile: Slot(tile, "character") for tile in LETTERS[: TILES[seats]]}
-            | {tile: Slot(tile, "location") for tile in NUMBERS[: TILES[seats]]}
+            {tile: Slot(tile, self.characters) for tile in LETTERS[: TILES[seats]]}
+            | {tile: Slot(tile, self.locations) for tile in NUMBERS[: TILES[seats]]}
         )
         self.board: tuple[Slot, ...] = tuple(self.tiles.values())
-        self.revenue = Slot(REVENUE, REVENUE)
+        self.revenue = Slot(REVENUE, Pile(REVENUE, 0))
         self.places: dict[str, Slot] = {**self.tiles, REVENUE: self.revenue}  # whatever an action card is played for
         self.plain = options["compensated"] == "bidders"  # R15
         self.phase = OFFERS
         self.round = 1
         self.offers = 0
         self.home = deck.home[seats]  # the row of each card that is in this game
-        self.left = dict(deck.piles[seats])
         self.markets = deck.markets[seats]  # still to come
         self.where: dict[str, Player | Slot | str] = {}  # a card that is not here lies in its pile
         self.queue: list[Slot] = []  # tiles with a bid, still to be settled in this order
@@ -165,6 +176,10 @@ class Table:
         if self.crowded is None and self.money > BOX_COINS:
             self.crowded = n
 
+    def pile(self, row: str) -> Pile:
+        """Where the cards of a row come from."""
+        return self.characters if row == self.characters.row else self.locations
+
     @property
     def tally(self) -> bool:
         """Nothing was played here: the players only say what they have."""
@@ -186,21 +201,22 @@ def over(table: Table) -> bool | None:
         return False
     bare = [slot for slot in table.board if slot.card is None]
     doubted = sum(slot.doubted for slot in bare)  # cards may lie there that the record does not know to have come
-    return any(table.left[slot.row] <= doubted for slot in bare)
+    return any(slot.pile.left <= doubted for slot in bare)
+
+
+def plenty(table: Table) -> bool:
+    """Neither pile has run out."""
+    return table.characters.left > 0 < table.locations.left
 
 
 def unserved(table: Table) -> list[Slot]:
     """Empty tiles whose pile is empty too; the refill reaches them A to E, then 1 to 5."""
-    left = table.left
-    if left["character"] > 0 < left["location"]:
-        return []
-    return [slot for slot in table.board if empty(slot) and left[slot.row] <= 0]
+    return [] if plenty(table) else [slot for slot in table.board if empty(slot) and slot.pile.left <= 0]
 
 
 def stuck_before(table: Table, slot: Slot) -> bool:
     """The refill has come to its end before it reached this tile."""
-    left = table.left
-    if left["character"] > 0 < left["location"] or table.phase != OFFERS:
+    if plenty(table) or table.phase != OFFERS:
         return False
     stuck = unserved(table)
     return bool(stuck) and (stuck[0].row, stuck[0].tile) < (slot.row, slot.tile)

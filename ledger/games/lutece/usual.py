@@ -37,17 +37,17 @@ def card_offered(table: Table, event: CardOffered) -> bool:
     slot = table.places.get(event.tile)
     if slot is None or slot.card is not None or slot.doubted or table.phase is not OFFERS or table.untold:
         return False
-    card, row, left = event.card, slot.row, table.left
-    if card in table.where or table.home.get(card) != row or left[row] < 1:
+    card, pile = event.card, slot.pile
+    if card in table.where or table.home.get(card) != pile.row or pile.left < 1:
         return False
-    if (left["character"] < 1 or left["location"] < 1) and stuck_before(table, slot):
+    if (table.characters.left < 1 or table.locations.left < 1) and stuck_before(table, slot):
         return False
     if card in table.deck.market_cards:
         if table.markets < 1:
             return False
         table.markets -= 1
     table.offers += 1
-    left[row] -= 1
+    pile.left -= 1
     table.where[card] = slot
     slot.card = card
     return True
@@ -96,11 +96,11 @@ def bribe_raised(table: Table, event: BribeRaised) -> bool:
 def card_purchased(table: Table, event: CardPurchased) -> bool:
     """The card under the tile that is next goes to its only bidder or to the highest bribe, for the right sum."""
     slot = _next(table, event)
-    if slot is None:
+    if slot is None or slot.card is None:
         return False
-    bidders = slot.bidders
+    bidders, name = slot.bidders, slot.card
     bid = bidders[0] if len(bidders) == 1 else highest(slot, bidders)
-    card: Card = table.cards[event.card]
+    card: Card = table.cards[name]
     cost, role, n = card.cost, card.role, event.n
     if bid is None or bid.player.name != event.player or bid.player.purse < cost:
         return False
@@ -111,10 +111,10 @@ def card_purchased(table: Table, event: CardPurchased) -> bool:
         return False
     buyer.purse += due - cost
     buyer.money.append(n)
-    buyer.cards[card.id] = n
+    buyer.cards[name] = n
     bid.coins = 0
     table.money += due - price - coins
-    table.where[card.id] = buyer
+    table.where[name] = buyer
     _taken(table, slot, bid, n)
     if buyer.waiting or role == "apprentice":
         must_attach(table, buyer, card, n)
