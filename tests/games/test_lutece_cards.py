@@ -9,7 +9,8 @@ from conftest import play
 from msgspec import json
 
 from ledger.games.lutece import GAME
-from ledger.games.lutece.cards import Card, check, deck, read
+from ledger.games.lutece.cards import Card, check, read
+from ledger.games.lutece.deck import playable
 from ledger.words.speech import language
 
 REFERENCE = GAME.catalogue().data
@@ -159,15 +160,15 @@ def test_what_is_said_to_be_published_is_published() -> None:
 
 def test_every_card_has_a_name_in_three_languages() -> None:
     assert [card.id for card in CARDS if set(card.name) != {"en", "fr", "pl"}] == []
-    named = [deck(REFERENCE, edition).named("L22") for edition in GAME.editions]
+    named = [playable(REFERENCE, edition).named("L22") for edition in GAME.editions]
     assert named == ["Tavern L22"] * 3  # the reader's language decides, not the edition
     names = {code: language(code).told(named[0]) for code in GAME.editions}
     assert names == {"fr": "Taverne L22", "en": "Tavern L22", "pl": "Tawerna L22"}
 
 
 def test_a_name_missing_in_one_language_is_read_in_english_and_else_by_its_number() -> None:
-    english = deck(spoilt("L22", name={"en": "Tavern"}), "pl")
-    nameless = deck(spoilt("L22", name={"fr": "Taverne"}), "pl")
+    english = playable(spoilt("L22", name={"en": "Tavern"}), "pl")
+    nameless = playable(spoilt("L22", name={"fr": "Taverne"}), "pl")
     assert (english.named("L22"), nameless.named("L22")) == ("Tavern L22", "L22 L22")
 
 
@@ -296,24 +297,24 @@ def test_what_cannot_be_read_is_one_complaint_and_gives_no_deck(data: bytes) -> 
     (complaint,) = complaints(data)
     assert complaint.startswith("cannot be read: ")
     with pytest.raises(ValueError, match=r"\S"):
-        deck(data, "fr")
+        playable(data, "fr")
 
 
 def test_a_deck_has_no_card_twice() -> None:
     twice = recast(lambda cards: [*cards, cards[0]])
     with pytest.raises(ValueError, match="C01 stands twice in it"):
-        deck(twice, "fr")
+        playable(twice, "fr")
 
 
 def test_a_deck_has_the_markets_that_are_taken_out() -> None:
     three = recast(lambda cards: cards[:-3])
-    assert deck(three, "fr").title
+    assert playable(three, "fr").title
     with pytest.raises(ValueError, match="fewer Markets than are taken out"):
-        deck(recast(lambda cards: cards[:-4]), "fr")
+        playable(recast(lambda cards: cards[:-4]), "fr")
 
 
 @pytest.mark.parametrize("card", ["L01", "L10", "L22"])
 @pytest.mark.parametrize("per", [None, "purple"])
 def test_a_deck_says_which_resource_each_income_mill_and_tavern_counts(card: str, per: str | None) -> None:
     with pytest.raises(ValueError, match=card):
-        deck(spoilt(card, per=per), "fr")
+        playable(spoilt(card, per=per), "fr")

@@ -3,7 +3,21 @@
 from pathlib import Path
 
 from ledger.game import Facts, Game, option, reader
-from ledger.games.lutece import bids, cards, forms, moves, play, rules, scoring, scribe, slips, table, telling, usual
+from ledger.games.lutece import (
+    bids,
+    cards,
+    deck,
+    forms,
+    moves,
+    play,
+    rules,
+    scoring,
+    scribe,
+    slips,
+    table,
+    telling,
+    usual,
+)
 from ledger.games.lutece.events import Claimed, HoldingsDeclared, Play
 
 GAME = Game(
@@ -46,7 +60,7 @@ GAME = Game(
     play=Play,
     decoder=reader(Play),
     cards=cards.Catalogue,
-    deck=cards.deck,
+    deck=deck.playable,
     check=cards.check,
     table=table.Table,
     advance=moves.ADVANCE,

@@ -1,4 +1,4 @@
-"""Card types of Lutèce, and reading a catalogue of them."""
+"""The cards of Lutèce as they are printed, and a catalogue of them."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -7,8 +7,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, MsgspecError, Struct, to_builtins
 from msgspec.json import Decoder
 
-from ledger.game import Named
-from ledger.words import Name, Words, why
+from ledger.words import Words, why
 
 Resource = Literal["beer", "bread", "potion", "gladius"]
 Family = Literal["beer", "bread", "potion", "gladius", "purple", "red"]
@@ -70,48 +69,6 @@ class Catalogue(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     cards: tuple[Card, ...]
 
 
-class Deck:
-    """The cards of a catalogue, ready to be played with."""
-
-    __slots__ = ("cards", "full", "home", "market_cards", "markets", "names", "piles", "rows", "shows", "title")
-
-    def __init__(self, catalogue: Catalogue, edition: str) -> None:
-        self.title = catalogue.title
-        self.cards: Named = Named({card.id: card for card in catalogue.cards})
-        self.names = {card.id: Name(_name(card, edition), card.name) for card in catalogue.cards}
-        self.full = {card: Name(name.word, name.others, card) for card, name in self.names.items()}
-        self.rows: dict[str, Row] = {card.id: card.row for card in catalogue.cards}
-        self.shows = {
-            resource: {card.id: card.resources[resource] for card in catalogue.cards if resource in card.resources}
-            for resource in RESOURCES
-        }
-        self.market_cards = frozenset(card.id for card in catalogue.cards if card.role == "market")
-        # By the number of players: R1 which cards are in the game, R2 how many Markets and cards of each row are left.
-        self.home = {
-            players: {card.id: card.row for card in catalogue.cards if card.mark <= players} for players in TILES
-        }
-        self.markets = {
-            players: sum(self.cards[card].role == "market" for card in self.home[players]) - MARKETS_OUT[players]
-            for players in TILES
-        }
-        self.piles = {
-            players: {
-                "character": sum(row == "character" for row in self.home[players].values()),
-                "location": sum(row == "location" for row in self.home[players].values()) - MARKETS_OUT[players],
-            }
-            for players in TILES
-        }
-
-    def named(self, card: str) -> str:
-        """A card as a person reads it: its name and its number."""
-        return self.full.get(card) or f"? {card}"
-
-
-def _name(card: Card, edition: str) -> str:
-    names: dict[str, str] = dict(card.name.items())
-    return names.get("en") or names.get(edition) or card.id
-
-
 CATALOGUE = Decoder(Catalogue)
 
 
@@ -121,21 +78,6 @@ def read(data: bytes) -> Catalogue:
         return CATALOGUE.decode(data)
     except (MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise ValueError(str(error)) from error
-
-
-def deck(data: bytes, edition: str) -> Deck:
-    """A playable deck; ValueError says why the catalogue gives none."""
-    catalogue = read(data)
-    twice = [card for card, times in Counter(card.id for card in catalogue.cards).items() if times > 1]
-    if twice:
-        raise ValueError(Words("{card} stands twice in it", card=twice[0]))
-    blind = [card.id for card in catalogue.cards if card.role in COUNTING and card.per not in RESOURCES]
-    if blind:
-        raise ValueError(Words("{card} does not say which resource it counts", card=blind[0]))
-    playable = Deck(catalogue, edition)
-    if min(playable.markets.values()) < 0:
-        raise ValueError(Words("it has fewer Markets than are taken out of the game"))
-    return playable
 
 
 def check(data: bytes) -> list[Words]:

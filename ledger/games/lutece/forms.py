@@ -19,7 +19,8 @@ from ledger.forms import (
     table_form,
     tag,
 )
-from ledger.games.lutece.cards import RESOURCES, Card, Deck
+from ledger.games.lutece.cards import RESOURCES
+from ledger.games.lutece.deck import Card, Deck
 from ledger.games.lutece.events import (
     ApprenticeAttached,
     BidPlaced,
@@ -84,7 +85,7 @@ def _offers(table: Table, bare: Iterable[Slot]) -> list[Row]:
 
 def _unseen(table: Table, row: str) -> list[Card]:
     """The cards of a row that have not come up yet."""
-    return [table.cards[card] for card, home in table.home.items() if home == row and card not in table.where]
+    return [card for name, card in table.pack.items() if card.row == row and name not in table.where]
 
 
 def _turned(table: Table, players: Iterable[Player], *, now: bool) -> Form:
@@ -187,9 +188,9 @@ def _holdings(table: Table, player: Player) -> Row:
             name="cards",
             label=Words("cards"),
             kind="pick",
-            picks=tuple(_pick(table, table.cards[card]) for card in table.home),
+            picks=tuple(_pick(table, card) for card in table.pack.values()),
             least=0,
-            most=len(table.home),
+            most=len(table.pack),
             sole=True,
             value=list(player.cards),
         ),

@@ -5,7 +5,8 @@ A handler believes the record; whether a thing was allowed is the business of `r
 
 from ledger.events import Event
 from ledger.game import Handler
-from ledger.games.lutece.cards import BOX_COINS, Card
+from ledger.games.lutece.cards import BOX_COINS
+from ledger.games.lutece.deck import Card
 from ledger.games.lutece.events import (
     ApprenticeAttached,
     BidPlaced,
@@ -44,6 +45,7 @@ from ledger.games.lutece.table import (
     Slot,
     Table,
     attachment,
+    belongs,
     differs,
     effect,
     hosts,
@@ -128,7 +130,7 @@ def card_offered(table: Table, event: CardOffered) -> None:
     if slot.card is not None and not slot.doubted:
         lay_over(table, slot, card)
         return
-    if card.id in table.where or table.home.get(card.id) != slot.row or slot.doubted:
+    if card.id in table.where or not belongs(table, card, slot) or slot.doubted:
         lay_astray(table, slot, card)
     elif card.role == "market":
         table.markets -= 1

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ledger.events import Event
 from ledger.game import Choice
-from ledger.games.lutece.cards import Card
+from ledger.games.lutece.deck import Card
 from ledger.games.lutece.events import (
     ApprenticeAttached,
     BidPlaced,
@@ -196,14 +196,7 @@ def _actions(table: Table, dice: Random, style: Style, player: Player) -> tuple[
 def _worth(table: Table, slot: Slot) -> int:
     """A rough idea of what a card is good for."""
     card: Card = table.cards[slot.card or ""]
-    return (
-        2 * sum(card.resources.values())
-        + card.points
-        + card.roman
-        + 2 * (card.per is not None)
-        + slot.coins
-        - card.cost
-    )
+    return 2 * sum(card.resources.values()) + card.points + card.roman + 2 * bool(card.per) + slot.coins - card.cost
 
 
 def _bribe(table: Table, dice: Random, style: Style, action: str, purse: int) -> int:

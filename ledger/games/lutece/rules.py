@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from ledger.game import Complaint
-from ledger.games.lutece.cards import Card
+from ledger.games.lutece.deck import Card
 from ledger.games.lutece.events import (
     ApprenticeAttached,
     BidPlaced,
@@ -70,7 +70,7 @@ def refill_is_in_order(table: Table, event: CardOffered) -> Complaint | None:
     slot: Slot = table.tiles[event.tile]
     card: Card = table.cards[event.card]
     named = table.deck.named
-    if table.deck.rows[card.id] != slot.row:
+    if card.row != slot.row:
         words = "{card} lies under tile {tile}, which is for {expected} cards"
         return Complaint(words, card=named(card.id), tile=slot.tile, expected=slot.row)
     if card.id in table.where and table.piles_known and card.id not in table.strays:
@@ -311,7 +311,7 @@ def winner_pays_like_anybody(table: Table, event: CardPurchased) -> Complaint | 
 
 def coins_on_the_card(table: Table, event: CardPurchased) -> Complaint | None:
     """R12: the buyer takes the coins lying on the card."""
-    if event.received is None or (table.card.per is not None and table.card.role in ("income", "tavern")):
+    if event.received is None or (table.card.per and table.card.role in ("income", "tavern")):
         return None
     if event.received == table.slot.coins or not _as_due(table):
         return None
@@ -338,7 +338,7 @@ def _wrong_effect(table: Table, event: CardPurchased) -> Complaint | None:
     paid_out = effect(table, player, table.card)
     if event.received == coins + paid_out:
         return None
-    if table.missed and 0 < event.received - coins - paid_out <= unrecorded(table, player, table.card.per or ""):
+    if table.missed and 0 < event.received - coins - paid_out <= unrecorded(table, player, table.card.per):
         return None
     words = "{player} receives {found} with {card}; {coins} on the card and {effect} by its effect make {expected}"
     card = table.deck.named(event.card)

@@ -6,7 +6,8 @@ from itertools import combinations
 from typing import NamedTuple
 
 from ledger.game import Complaint, Remark
-from ledger.games.lutece.cards import BOX_COINS, RESOURCES, Card, Deck
+from ledger.games.lutece.cards import BOX_COINS, RESOURCES
+from ledger.games.lutece.deck import Card, Deck
 from ledger.games.lutece.table import Player, Table, symbols
 from ledger.score import ScoreLine
 from ledger.words import Words
@@ -72,7 +73,7 @@ def _line(
 def _said(deck: Deck, card: str, words: str, count: int = 0) -> Words:
     """The reason behind a card's points, kept because the same ones come back in game after game."""
     one: Card = deck.cards[card]
-    values = {"points": one.points, "resource": one.per or "", "demand": one.demand}
+    values = {"points": one.points, "resource": one.per, "demand": one.demand}
     return Words(words, card=deck.names[card], count=count, **values)
 
 
@@ -191,7 +192,7 @@ def _weakest(table: Table, holdings: list[Holding], resource: str, seats: list[i
 
 def mill(table: Table, holding: Holding, card: Card) -> ScoreLine:
     """R34, R35: a point for each matching resource; each such card for itself."""
-    player, per = holding.player, str(card.per)
+    player, per = holding.player, card.per
     count = holding.counts[per]
     reason = _said(table.deck, card.id, "{card}: 1 a {resource} ({count})", count)
     return _line(player, "prestige", count, reason, "LUT-R35", {card.id: player.cards[card.id], **holding.shown[per]})

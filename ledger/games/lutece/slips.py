@@ -3,7 +3,7 @@
 The rules tell a mistake once. What is kept in mind here lets them keep silent about what merely follows from it.
 """
 
-from ledger.games.lutece.cards import Card
+from ledger.games.lutece.deck import Card
 from ledger.games.lutece.table import (
     OUT,
     ActionCard,
@@ -11,6 +11,7 @@ from ledger.games.lutece.table import (
     Player,
     Slot,
     Table,
+    belongs,
     hosts,
 )
 
@@ -76,7 +77,7 @@ def lay_over(table: Table, slot: Slot, card: Card) -> None:
 
 def lay_astray(table: Table, slot: Slot, card: Card) -> None:
     """This card cannot be what came off the pile, or this tile was doubted: from here it is as the record says."""
-    slot.doubted = (card.id in table.where and card.id not in table.strays) or table.home.get(card.id) != slot.row
+    slot.doubted = (card.id in table.where and card.id not in table.strays) or not belongs(table, card, slot)
     clear(table, slot)
     if slot.card is not None:
         table.where[slot.card] = OUT

@@ -1,7 +1,7 @@
 """The table of Lutèce: what lies on it, and what can be read off it."""
 
 from collections.abc import Mapping
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -15,13 +15,9 @@ from ledger.games.lutece.cards import (
     RESOURCES,
     START_COINS,
     TILES,
-    Card,
-    Deck,
-    Resource,
 )
-from ledger.games.lutece.events import (
-    HoldingsDeclared,
-)
+from ledger.games.lutece.deck import Card, Deck
+from ledger.games.lutece.events import HoldingsDeclared
 
 REVENUE = "revenue"
 REVENUE_COINS = 3
@@ -120,8 +116,8 @@ class Table:
 
     __slots__ = (
         "assumed", "bids", "board", "buyer", "card", "cards", "characters", "crowded", "deck", "due", "forgotten",
-        "hands", "home", "late", "locations", "markets", "missed", "missing_told", "money", "offers", "options",
-        "owed", "owed_n", "phase", "piles_known", "places", "plain", "played_on", "players", "queue", "revenue",
+        "hands", "late", "locations", "markets", "missed", "missing_told", "money", "offers", "options",
+        "owed", "owed_n", "pack", "phase", "piles_known", "places", "plain", "played_on", "players", "queue", "revenue",
         "round", "seats", "slipped", "slot", "strays", "tiles", "unclear", "untold", "where",
     )  # fmt: skip
 
@@ -146,7 +142,7 @@ class Table:
         self.phase = OFFERS
         self.round = 1
         self.offers = 0
-        self.home = deck.home[seats]  # the row of each card that is in this game
+        self.pack = deck.packs[seats]  # the cards that are in this game
         self.markets = deck.markets[seats]  # still to come
         self.where: dict[str, Player | Slot | str] = {}  # a card that is not here lies in its pile
         self.queue: list[Slot] = []  # tiles with a bid, still to be settled in this order
@@ -204,6 +200,11 @@ def over(table: Table) -> bool | None:
     return any(slot.pile.left <= doubted for slot in bare)
 
 
+def belongs(table: Table, card: Card, slot: Slot) -> bool:
+    """A card that is in this game, and of this tile's row."""
+    return card.row == slot.row and card.id in table.pack
+
+
 def plenty(table: Table) -> bool:
     """Neither pile has run out."""
     return table.characters.left > 0 < table.locations.left
@@ -239,7 +240,7 @@ def symbols(table: Table, player: Player) -> dict[str, int]:
     return {resource: shown(table, player, resource) for resource in RESOURCES}
 
 
-def shown(table: Table, player: Player, resource: Resource) -> int:
+def shown(table: Table, player: Player, resource: str) -> int:
     """R31: how many of one resource a player controls."""
     shows, held = table.deck.shows[resource], player.cards
     count = sum([shows[card] for card in held if card in shows])
@@ -253,9 +254,8 @@ def effect(table: Table, player: Player, card: Card) -> int:
     """R22, R23: what a card pays at the moment it is bought, its own symbol counted."""
     if card.role not in PAYING:
         return 0
-    per = cast(Resource, card.per)
-    own = 0 if card.id in player.cards else card.resources.get(per, 0)
-    return card.coins + shown(table, player, per) + own
+    own = 0 if card.id in player.cards else card.resources.get(card.per, 0)
+    return card.coins + shown(table, player, card.per) + own
 
 
 def may_host(table: Table, card: Card) -> bool:

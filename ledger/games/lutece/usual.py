@@ -5,7 +5,7 @@ event pass in silence: whatever is odd about the event or the table is left to t
 """
 
 from ledger.game import Usual
-from ledger.games.lutece.cards import BOX_COINS, PAYING, Card
+from ledger.games.lutece.cards import BOX_COINS, PAYING
 from ledger.games.lutece.events import (
     ApprenticeAttached,
     BidPlaced,
@@ -37,19 +37,20 @@ def card_offered(table: Table, event: CardOffered) -> bool:
     slot = table.places.get(event.tile)
     if slot is None or slot.card is not None or slot.doubted or table.phase is not OFFERS or table.untold:
         return False
-    card, pile = event.card, slot.pile
-    if card in table.where or table.home.get(card) != pile.row or pile.left < 1:
+    name, pile = event.card, slot.pile
+    card = table.pack.get(name)
+    if card is None or card.row != pile.row or name in table.where or pile.left < 1:
         return False
     if (table.characters.left < 1 or table.locations.left < 1) and stuck_before(table, slot):
         return False
-    if card in table.deck.market_cards:
+    if card.role == "market":
         if table.markets < 1:
             return False
         table.markets -= 1
     table.offers += 1
     pile.left -= 1
-    table.where[card] = slot
-    slot.card = card
+    table.where[name] = slot
+    slot.card = name
     return True
 
 
@@ -81,13 +82,13 @@ def _served(table: Table) -> bool:
 
 def bribe_raised(table: Table, event: BribeRaised) -> bool:
     """Everybody has bid, and somebody puts coins of their own on one of their two cards."""
-    player: Player = table.players[event.player]
-    coins, card, bid = event.coins, event.card, player.bid
-    if table.phase is not BIDS or table.bids < table.seats or bid is None or len(bid) != 2:
+    hand, card, coins = table.hands.get(event.player), event.card, event.coins
+    if hand is None or table.phase is not BIDS or table.bids < table.seats or card < 1 or card > 2:
         return False
-    if coins < 1 or coins > player.purse or card < 1 or card > 2:
+    player = hand[0].player
+    if player.bid is not hand or coins < 1 or coins > player.purse:
         return False
-    bid[card - 1].coins += coins
+    hand[card - 1].coins += coins
     player.purse -= coins
     player.money.append(event.n)
     return True
@@ -100,9 +101,11 @@ def card_purchased(table: Table, event: CardPurchased) -> bool:
         return False
     bidders, name = slot.bidders, slot.card
     bid = bidders[0] if len(bidders) == 1 else highest(slot, bidders)
-    card: Card = table.cards[name]
+    card = table.pack.get(name)
+    if card is None or bid is None:
+        return False
     cost, role, n = card.cost, card.role, event.n
-    if bid is None or bid.player.name != event.player or bid.player.purse < cost:
+    if bid.player.name != event.player or bid.player.purse < cost:
         return False
     buyer, coins, price = bid.player, slot.coins, cost + bid.coins
     due = coins if role not in PAYING else coins + effect(table, buyer, card)
@@ -181,8 +184,8 @@ def attached(table: Table, event: ApprenticeAttached) -> bool:
     player: Player = table.players[event.player]
     if table.owed != [(player, event.apprentice)] or event.host not in player.cards:
         return False
-    host: Card = table.cards[event.host]
-    if host.row != "character" or event.apprentice in player.attached or event.host == event.apprentice:
+    host = table.pack.get(event.host)
+    if host is None or host.row != "character" or event.apprentice in player.attached or event.host == event.apprentice:
         return False
     if event.resource not in host.resources and (event.resource or len(host.resources) != 1):
         return False
