@@ -8,7 +8,7 @@ from ledger.events import Event, GameEnded, GameStarted, ScoreAdjusted, ScoreCla
 from ledger.game import Catalogue, Complaint, Game, Reading, Severity, Stranger
 from ledger.log import Integrity, Scan, Unreadable, decode, scan, stored
 from ledger.replay import SHARED, InForce, Record, Rules, in_force, open_record
-from ledger.score import Sheet, as_json, draw_up
+from ledger.score import ADJUSTED, Sheet, as_json, draw_up
 from ledger.words import Points, Words, plainly
 
 Verdict = Literal["clean", "findings", "damaged", "unjudgeable"]
@@ -294,10 +294,12 @@ def _claimed(case: Case, event: Any) -> None:
 def _compare(case: Case, event: Any) -> None:
     """The claim beside the sheet: one finding however many figures are wrong."""
     sheet = draw_up(case.record)
-    due = sheet.figures[event.player] | {"total": sheet.total(event.player)}
-    claimed = {name: getattr(event, name) for name in case.record.game.categories} | {"total": event.total}
+    due = {**sheet.figures[event.player], "total": sheet.total(event.player)}
+    claimed = {name: getattr(event, name) for name in due if name != ADJUSTED}
     wrong = [name for name, figure in claimed.items() if figure is not None and figure != due[name]]
-    left = _left_unclaimed(case, event, wrong, claimed, due) if wrong else 0
+    if not wrong:
+        return
+    left = _left_unclaimed(case, event, wrong, claimed, due)
     if left and claimed["total"] in (None, due["total"] - left, due["total"]):
         wrong = [name for name in wrong if name != "total"]
     if wrong:

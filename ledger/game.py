@@ -200,6 +200,8 @@ class Game(Struct, frozen=True, kw_only=True):
 
     def readings(self, named: Mapping[str, Reading], edition: str = "", *, fresh: bool = False) -> dict[str, Reading]:
         """Every option with its value: named, else the edition's own, else an old log's, or (fresh) the default."""
+        if named.keys() >= self.options.keys():
+            return {key: named[key] for key in self.options}
         own = {key: one.default if fresh else one.unnamed for key, one in self.options.items()}
         own |= self.presets.get(edition, {})
         return {key: named.get(key, value) for key, value in own.items()}

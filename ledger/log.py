@@ -141,7 +141,7 @@ def scan(data: bytes, *, chain: bool = True) -> Scan:
 def decode(found: Scan, games: Mapping[str, Game]) -> tuple[Game, list[Event]]:
     """The events of sound lines; their game is named by the first."""
     game = opening(found.bodies[0] + b"}", games)
-    text = b"}\n".join(found.bodies) + b"}\n"
+    text = b"}\n".join([*found.bodies, b""])
     try:
         events = game.decoder.decode_lines(text)
     except (MsgspecError, ValueError, RecursionError):

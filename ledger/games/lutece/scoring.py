@@ -1,6 +1,6 @@
 """Score lines of Lutèce: majority, prestige, influence, fortune."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
@@ -22,9 +22,9 @@ class Holding:
 
     __slots__ = ("cards", "counts", "player", "served", "shown")
 
-    def __init__(self, player: Player, cards: list[Card]) -> None:
+    def __init__(self, player: Player) -> None:
         self.player = player
-        self.cards = cards
+        self.cards: list[Card] = []
         self.counts: dict[str, int] = {"beer": 0, "bread": 0, "potion": 0, "gladius": 0}
         # By resource: the cards that show it, each with the event that brought it.
         self.shown: dict[str, dict[str, int]] = {"beer": {}, "bread": {}, "potion": {}, "gladius": {}}
@@ -37,34 +37,34 @@ def score(table: Table) -> list[ScoreLine]:
     lines = [line for resource in RESOURCES for line in majority(table, holdings, resource)]
     for holding in holdings:
         for card in holding.cards:
-            if card.role in SCORED:
-                lines.append(SCORED[card.role](table, holding, card))
+            worth = SCORED.get(card.role)
+            if worth is not None:
+                lines.append(worth(table, holding, card))
         lines.append(fortune(holding))
     return lines
 
 
 def counted(table: Table, player: Player) -> Holding:
     """Sort out a player's cards: by resource with the events that brought them, Apprentices at work included."""
-    cards, held = table.cards, player.cards
-    holding = Holding(player, [cards[card] for card in held])
-    counts, shown = holding.counts, holding.shown
-    for card in holding.cards:
+    holding = Holding(player)
+    held, counts, shown = player.cards, holding.counts, holding.shown
+    for name, n in held.items():
+        card: Card = table.cards[name]
+        holding.cards.append(card)
         for resource, number in card.resources.items():
             counts[resource] += number
-            shown[resource][card.id] = held[card.id]
-    for apprentice, (host, kind, n) in player.attached.items():
+            shown[resource][name] = n
+    for apprentice, (host, kind, joined) in player.attached.items():
         if kind and apprentice in held and host in held:
             counts[kind] += 1
-            shown[kind][apprentice] = n
+            shown[kind][apprentice] = joined
     markets = [card for card in holding.cards if card.role == "market"]
     if markets:
         holding.served = best_markets(markets, counts)
     return holding
 
 
-def _line(
-    player: Player, category: str, points: int, reason: Words, rule: str, brought: Mapping[str, int]
-) -> ScoreLine:
+def _line(player: Player, category: str, points: int, reason: Words, rule: str, brought: dict[str, int]) -> ScoreLine:
     """A line for cards, with the events that brought them."""
     return ScoreLine(player.name, category, points, reason, rule, tuple(brought), tuple(brought.values()))
 

@@ -130,7 +130,8 @@ class Table:
         self.hands: dict[str, list[ActionCard]] = {  # the two action cards of each, taken back after every round
             name: [ActionCard(player, ""), ActionCard(player, "")] for name, player in self.players.items()
         }
-        self.characters, self.locations = (Pile(row, left) for row, left in deck.piles[seats].items())
+        self.characters = Pile("character", deck.piles[seats]["character"])
+        self.locations = Pile("location", deck.piles[seats]["location"])
         self.tiles: Named = Named(
             {tile: Slot(tile, self.characters) for tile in LETTERS[: TILES[seats]]}
             | {tile: Slot(tile, self.locations) for tile in NUMBERS[: TILES[seats]]}
