@@ -1,7 +1,7 @@
 """The doors of the command line: the application, what its commands share, and how they fail."""
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -48,6 +48,9 @@ Options = Annotated[
 CardList = Annotated[
     Path | None, typer.Option("--catalogue", help="A card list of one's own in place of a shipped one.")
 ]
+
+
+Workers = Annotated[int | None, typer.Option("--workers", min=1, help="Processes; all cores by default.")]
 
 
 class Failure(Exception):
@@ -140,11 +143,11 @@ def put(data: bytes, output: Path | None) -> None:
         raise Failure(Words("{path} exists already and is not overwritten", path=output)) from None
 
 
-def progress(items: Sequence[Any], verb: Words, *, quiet: bool) -> Iterable[Any]:
+def progress(items: Iterable[Any], total: int, verb: Words, *, quiet: bool) -> Iterable[Any]:
     """A bar on a terminal when the work is long; nothing in a pipe."""
-    if quiet or len(items) < 200 or not sys.stderr.isatty():
+    if quiet or total < 200 or not sys.stderr.isatty():
         return items
     from rich.console import Console
     from rich.progress import track
 
-    return track(items, description=told(verb), console=Console(stderr=True), transient=True)
+    return track(items, total=total, description=told(verb), console=Console(stderr=True), transient=True)

@@ -1,12 +1,14 @@
 """Commands that judge and score: audit, score, show, replay, tally."""
 
 import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, get_args
 
 import typer
 
+from cli.docket import Told, findings, heard, judged
 from cli.doors import (
     CardList,
     Failure,
@@ -16,40 +18,37 @@ from cli.doors import (
     LogsOrPipe,
     Options,
     Under,
+    Workers,
     address,
     app,
     bytes_of,
     card_list,
-    given,
     progress,
     readings,
     sound,
 )
 from cli.reader import reader, told
 from cli.render import (
-    amended_text,
     complain,
-    figure,
     finding_text,
     grid,
     heading,
     say,
     say_json,
     sheet_text,
-    together,
     verdict_text,
     view_text,
     why_text,
 )
 from ledger import tally
-from ledger.audit import FOREIGN, Report, audit, report_json, unjudgeable
+from ledger.audit import FOREIGN, Report, Verdict, report_json
 from ledger.game import Game
 from ledger.games import GAMES
 from ledger.log import Unreadable
 from ledger.replay import Record, replay
 from ledger.rulebook import rule_title
 from ledger.score import as_json, draw_up
-from ledger.story import amendments, seen
+from ledger.story import seen
 from ledger.words import Words
 
 if TYPE_CHECKING:
@@ -65,6 +64,7 @@ def audit_command(
         str, typer.Option(help="The hash that the log ended with when you last saw it, or its first 16 digits.")
     ] = "",
     catalogue: CardList = None,
+    workers: Workers = None,
     json: Json = False,
 ) -> None:
     """Check logs: integrity, every rule, every claimed score.
@@ -80,17 +80,12 @@ def audit_command(
         "catalogue": card_list(catalogue),
         "head": head.lower().rstrip("…"),
     }
-    reports = _audited(logs, laid, quiet=json)
-    single = len(paths) == 1 and not paths[0].is_dir()
-    if json:
-        objects = [report_json(report, str(log)) for log, report in zip(logs, reports, strict=True)]
-        say_json(objects[0] if single else objects)
-    elif single:
-        _say_report(str(logs[0]), reports[0])
+    if len(paths) == 1 and not paths[0].is_dir():
+        verdicts = {_audit_one(logs[0], laid, json=json)}
     else:
-        _say_reports(paths, logs, reports)
-    verdicts = {report.verdict for report in reports}
-    raise typer.Exit(2 if "unjudgeable" in verdicts or not reports else 1 if verdicts - {"clean"} else 0)
+        told = progress(heard(logs, laid, json=json, workers=workers), len(logs), Words("auditing"), quiet=json)
+        verdicts = _list_json(told) if json else _list(paths, logs, list(told))
+    raise typer.Exit(2 if "unjudgeable" in verdicts or not logs else 1 if verdicts - {"clean"} else 0)
 
 
 def _logs(paths: Iterable[Path]) -> Iterator[Path]:
@@ -98,15 +93,24 @@ def _logs(paths: Iterable[Path]) -> Iterator[Path]:
         yield from sorted(path.rglob("*.jsonl")) if path.is_dir() else [path]
 
 
-def _audited(logs: Sequence[Path], laid: dict[str, Any], *, quiet: bool) -> list[Report]:
-    return [_audit_file(log, laid) for log in progress(logs, Words("auditing"), quiet=quiet)]
+def _audit_one(log: Path, laid: dict[str, Any], *, json: bool) -> Verdict:
+    report = judged(log, laid)
+    if json:
+        say_json(report_json(report, str(log)))
+    else:
+        _say_report(str(log), report)
+    return report.verdict
 
 
-def _audit_file(path: Path, laid: dict[str, Any]) -> Report:
-    try:
-        return audit(given(path), GAMES, **laid)
-    except Unreadable as error:
-        return unjudgeable(error)
+def _list_json(told: Iterable[Told]) -> set[Verdict]:
+    """Every report as soon as it is there: nobody waits, and nobody's memory fills, for the last of them."""
+    verdicts: set[Verdict] = set()
+    print("[", end="")
+    for one in told:
+        print("," if verdicts else "", one.json, sep="", end="")
+        verdicts.add(one.verdict)
+    print("]")
+    return verdicts
 
 
 def _say_report(log: str, report: Report) -> None:
@@ -115,7 +119,8 @@ def _say_report(log: str, report: Report) -> None:
         say(f"{log}: {heading(report, game)}")
     if report.rules is not None and game is not None:
         _say_rules(report, game)
-    _say_findings(log, report)
+    for line in findings(log, report):
+        say(line)
     if game is not None and report.rules is not None:
         _say_titles(report, game)
     if report.sheet is not None:
@@ -137,14 +142,6 @@ def _say_rules(report: Report, game: Game) -> None:
         say(Words("  read with: {readings}", readings=other))
 
 
-def _say_findings(log: str, report: Report) -> None:
-    if report.force and report.game and report.rules:
-        for amended in amendments(GAMES[report.game], report.force, catalogue=report.rules.catalogue):
-            say(amended_text(log, amended))
-    for finding in report.findings:
-        say(finding_text(log, finding))
-
-
 def _say_titles(report: Report, game: Game) -> None:
     """The rules that were named, each with its heading and its place in the edition's rulebook."""
     assert report.rules is not None
@@ -164,34 +161,21 @@ def _hint(log: str, report: Report) -> str:
     return ""
 
 
-def _say_reports(paths: Sequence[Path], logs: Sequence[Path], reports: Sequence[Report]) -> None:
+def _list(paths: Sequence[Path], logs: Sequence[Path], told: Sequence[Told]) -> set[Verdict]:
     if not logs:
         complain(Words("no *.jsonl under {paths}", paths=[str(path) for path in paths]))
-        return
-    rows = [[verdict_text(report), str(log), *_summary(report)] for log, report in zip(logs, reports, strict=True)]
-    say(grid(rows, right=False))
-    for log, report in zip(logs, reports, strict=True):
-        if report.verdict != "clean":
-            _say_findings(str(log), report)
-    counts = {
-        word: sum(1 for report in reports if report.verdict == word)
-        for word in ("clean", "findings", "damaged", "unjudgeable")
-    }
-    told_ = [f"{number} {reader().term(word, 'logs')}" for word, number in counts.items() if number]
+        return set()
+    say(grid([one.row for one in told], right=False))
+    for one in told:
+        for line in one.findings:
+            say(line)
+    counts = Counter(one.verdict for one in told)
+    numbers = [f"{counts[word]} {reader().term(word, 'logs')}" for word in get_args(Verdict) if counts[word]]
     say()
-    say(Words("{n} {n:log|logs}: {counts}", n=len(logs), counts=told_))
-    for title in sorted({report.rules.deck.title for report in reports if report.rules}):
+    say(Words("{n} {n:log|logs}: {counts}", n=len(logs), counts=numbers))
+    for title in sorted({one.cards for one in told if one.cards}):
         say(Words("cards: {title}", title=Words(title)))
-
-
-def _summary(report: Report) -> list[str]:
-    sheet = report.sheet
-    if sheet is None or report.rules is None:
-        return []
-    scores = ", ".join(f"{name} {figure(sheet.total(name), sheet)}" for name in sheet.players)
-    words = "{winners} share the win" if len(sheet.winners) > 1 else "{winners} won"
-    won = Words(words, winners=together(sheet.winners)) if sheet.final else Words("not finished")
-    return [f"{sheet.game} {sheet.edition}", told(won), scores]
+    return set(counts)
 
 
 @app.command()

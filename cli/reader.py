@@ -56,8 +56,13 @@ def choose(words: Sequence[str]) -> list[str]:
             rest.append(word)
     if code and code not in LANGUAGES:
         raise UnknownLanguage(Words("unknown language '{found}'; known: {expected}", found=code, expected=[*LANGUAGES]))
-    _reader[0] = language(code)
+    speak(code)
     return rest
+
+
+def speak(code: str) -> None:
+    """Speak a language from here on."""
+    _reader[0] = language(code)
 
 
 class UnknownLanguage(Exception):

@@ -29,10 +29,15 @@ def complain(text: object) -> None:
     print(plain(told(text)), file=sys.stderr)
 
 
-def say_json(value: Any) -> None:
-    """A result for other programs; unseen characters are escaped, so that it is safe to look at as well."""
+def json_text(value: Any) -> str:
+    """A value for other programs; unseen characters are escaped, so that it is safe to look at as well."""
     text = msgspec.json.encode(value, enc_hook=plainly).decode()
-    print(UNSEEN.sub(lambda match: _escaped(match[0]), text))
+    return UNSEEN.sub(lambda match: _escaped(match[0]), text)
+
+
+def say_json(value: Any) -> None:
+    """A result for other programs."""
+    print(json_text(value))
 
 
 def answer(value: Any, text: object, *, json: bool) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cli.doors import Failure, Json, Logs, app, card_list, put
+from cli.doors import Failure, Json, Logs, Workers, app, card_list, put
 from cli.reader import reader, told
 from cli.render import complain, grid, say, say_json, width
 from ledger.games import GAMES
@@ -35,7 +35,7 @@ BAR = 24
 def archive_build(
     paths: Logs,
     output: Annotated[Path, typer.Option("--output", "-o", help="The archive: a folder.", show_default=False)],
-    workers: Annotated[int | None, typer.Option("--workers", min=1, help="Processes; all cores by default.")] = None,
+    workers: Workers = None,
     readings: Annotated[
         bool | None,
         typer.Option(

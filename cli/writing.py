@@ -195,7 +195,7 @@ def simulate_command(
         template = "unknown edition '{found}' of {game}; known: {expected}"
         raise Failure(Words(template, found=edition, game=game, expected=one.editions))
     output.mkdir(parents=True, exist_ok=True)
-    for number in progress(range(games), Words("simulating"), quiet=False):
+    for number in progress(range(games), games, Words("simulating"), quiet=False):
         path = output / f"{game}-{seed}-{number:06d}.jsonl"
         data = simulate(one, seed * 1_000_003 + number, players=players, edition=edition)
         if path.exists() and path.read_bytes() != data:

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -62,6 +63,69 @@ def test_audit_json_of_one_file_is_one_object(log):
         list(one["categories"]) == ["majority", "prestige", "influence", "fortune"]
         for one in report["sheet"]["players"]
     )
+
+
+@pytest.mark.parametrize(
+    ("how", "code"), [("", 1), ("--json", 1), ("--lang pl", 1), ("--under en --option ties=shared", 2)]
+)
+def test_a_folder_is_audited_the_same_by_one_process_and_by_several(how, code):
+    alone, shared = (quaestor("audit", SAMPLES, *how.split(), "--workers", number) for number in (1, 3))
+
+    assert alone.stdout == shared.stdout
+    assert (alone.returncode, alone.stderr) == (shared.returncode, shared.stderr) == (code, "")
+
+
+@pytest.fixture
+def season(log):
+    """As many logs as keep an audit busy for a while."""
+    for number in range(4000):
+        (log.parent / f"{number:04}.jsonl").write_bytes(log.read_bytes())
+    return log.parent
+
+
+def descendants(pid):
+    """The processes under a process, its children first."""
+    parents = {}
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):  # it is gone
+            parents[int(path.parent.name)] = int(path.read_text().rpartition(")")[2].split()[1])
+    found = [pid]
+    for one in found:
+        found += [child for child, parent in parents.items() if parent == one]
+    return found[1:]
+
+
+def auditing(folder):
+    """An audit under way, once its processes have begun to answer."""
+    words = [QUAESTOR, "audit", folder, "--workers", "2", "--json"]
+    run = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
+    assert run.stdout.read(1) == b"["
+    assert run.stdout.read(1) == b"{"
+    return run
+
+
+def test_an_audit_whose_process_is_killed_says_so(season):
+    with auditing(season) as run:
+        os.kill(descendants(run.pid)[-1], signal.SIGKILL)
+        complaint = run.communicate(timeout=60)[1].decode()
+
+    assert run.returncode == 2
+    assert complaint == "quaestor: a process of the audit was ended from outside; no log was touched, audit again\n"
+
+
+def test_an_audit_can_be_interrupted(season):
+    with auditing(season) as run:
+        helpers = descendants(run.pid)
+        os.killpg(run.pid, signal.SIGINT)
+        complaint = run.communicate(timeout=60)[1].decode()
+
+    assert (run.returncode, complaint) == (130, "")
+    assert len(helpers) >= 3
+    for _ in range(100):
+        if not any(Path(f"/proc/{pid}").exists() for pid in helpers):
+            return
+        time.sleep(0.1)
+    pytest.fail("processes of the audit are left")
 
 
 def test_audit_json_of_a_folder_is_a_list_in_which_every_log_appears(log):

@@ -1,0 +1,106 @@
+"""Many logs before the auditor: each is judged, told in a few words and forgotten, on every core."""
+
+import os
+import signal
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from cli.doors import Failure, given
+from cli.reader import reader, speak, told
+from cli.render import amended_text, figure, finding_text, json_text, together, verdict_text
+from ledger.audit import Report, Verdict, audit, report_json, unjudgeable
+from ledger.games import GAMES
+from ledger.log import Unreadable
+from ledger.story import amendments
+from ledger.words import Words
+
+FEW = 200  # so many logs are judged before another process would be ready
+HANDFUL = 50  # logs that a process takes at once
+
+
+class Told(NamedTuple):
+    """What is kept of a report when there are many."""
+
+    verdict: Verdict
+    row: list[str]  # the verdict, the log, which game it was, who won, and the scores
+    findings: list[str]
+    cards: str  # the title of the card list it was judged with
+    json: str
+
+
+def judged(path: Path, laid: dict[str, Any]) -> Report:
+    """The report on one file, whatever it is."""
+    try:
+        return audit(given(path), GAMES, **laid)
+    except Unreadable as error:
+        return unjudgeable(error)
+
+
+def heard(logs: Sequence[Path], laid: dict[str, Any], *, json: bool, workers: int | None = None) -> Iterator[Told]:
+    """Every log's report in short, in the order of the logs; `json`: for other programs, else in words."""
+    others = workers or os.cpu_count() or 1
+    if others == 1 or (workers is None and len(logs) <= FEW) or Path("-") in logs:
+        for log in logs:
+            yield _told(log, judged(log, laid), json=json)
+    else:
+        yield from _shared_out(logs, laid, others, json=json)
+
+
+def findings(log: str, report: Report) -> Iterator[str]:
+    """What was amended and what is wrong, a line each; of a clean log among many nothing is said."""
+    if report.force and report.game and report.rules:
+        for amended in amendments(GAMES[report.game], report.force, catalogue=report.rules.catalogue):
+            yield amended_text(log, amended)
+    for finding in report.findings:
+        yield finding_text(log, finding)
+
+
+def _told(log: Path, report: Report, *, json: bool) -> Told:
+    title = report.rules.deck.title if report.rules else ""
+    if json:
+        return Told(report.verdict, [], [], title, json_text(report_json(report, str(log))))
+    row = [verdict_text(report), str(log), *_summary(report)]
+    return Told(report.verdict, row, list(findings(str(log), report)) if report.verdict != "clean" else [], title, "")
+
+
+def _summary(report: Report) -> list[str]:
+    sheet = report.sheet
+    if sheet is None or report.rules is None:
+        return []
+    scores = ", ".join(f"{name} {figure(sheet.total(name), sheet)}" for name in sheet.players)
+    words = "{winners} share the win" if len(sheet.winners) > 1 else "{winners} won"
+    won = Words(words, winners=together(sheet.winners)) if sheet.final else Words("not finished")
+    return [f"{sheet.game} {sheet.edition}", told(won), scores]
+
+
+# --- on every core ----------------------------------------------------------------------------------------------------
+
+
+def _shared_out(logs: Sequence[Path], laid: dict[str, Any], workers: int, *, json: bool) -> Iterator[Told]:
+    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
+    from multiprocessing import get_context
+
+    context = get_context("forkserver")
+    context.set_forkserver_preload([__name__])
+    handfuls = [(logs[at : at + HANDFUL], laid, json) for at in range(0, len(logs), HANDFUL)]
+    pool = ProcessPoolExecutor(workers, context, _settle_in, (reader().code,))
+    try:
+        for some in pool.map(_handful, handfuls):
+            yield from some
+    except BrokenProcessPool:
+        raise Failure(Words("a process of the audit was ended from outside; no log was touched, audit again")) from None
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _settle_in(code: str) -> None:
+    """A new process speaks the reader's language, and leaves it to the first one to be interrupted."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    speak(code)
+
+
+def _handful(given: tuple[Iterable[Path], dict[str, Any], bool]) -> list[Told]:
+    logs, laid, json = given
+    return [_told(log, judged(log, laid), json=json) for log in logs]
