@@ -1,5 +1,6 @@
 """The audit goes on to the last line, tells each thing once and where it stands, whatever the game."""
 
+import random
 import subprocess
 import sys
 from pathlib import Path
@@ -56,6 +57,16 @@ def both_ways(game, events):
             view,
             [str(one) for one in game.choices(record.table)],
         )
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_an_event_left_out_of_a_game_of_lutece_is_told_at_most_once(seed):
+    game, events = whole(seed)
+    played = [at for at, event in enumerate(events) if type(event) in game.apply]
+    for at in random.Random(seed).sample(played, 12):
+        findings, _ = judged(game, events[:at] + events[at + 1 :])
+        told = [one for one in findings if one.severity == "violation" and one.rule not in ("score", "winners")]
+        assert len(told) <= 1, events[at]
 
 
 @pytest.mark.parametrize("path", BAD, ids=lambda path: path.stem)

@@ -943,6 +943,31 @@ def test_lut_r29_an_attachment_left_out_is_told_once_although_more_hosts_come() 
     assert two(*left_out, offer("A", "C02"), offer("C", "C09"), rest("Ana")).found() == broken(22, "LUT-R29")
 
 
+@pytest.mark.parametrize(("received", "more"), [(9, []), (10, []), (11, broken(26, "LUT-R23"))])
+def test_lut_r29_what_an_apprentice_left_out_may_produce_is_not_held_against_its_owner(
+    received: int, more: Any
+) -> None:
+    # Ana has a Smith and a Brewer: nobody knows which of the two the Apprentice joined. 3 coins lie on the Tavern.
+    brewer = [*HOSTED, bid("Ana", "C", "revenue"), rest("Bo"), buy("Ana", "C", "C01"), END, offer("C", "C17")]
+    left_out = [*brewer, bid("Ana", "A", "revenue"), rest("Bo"), buy("Ana", "A", "C37"), END, offer("A", "C02")]
+    tavern = [bid("Ana", "2", "revenue"), rest("Bo"), buy("Ana", "2", "L22", received=received), END]
+    assert two(*left_out, *tavern).found() == [*broken(22, "LUT-R29"), *more]
+
+
+def test_lut_r29_an_apprentice_whose_purchase_was_left_out_is_one_finding_with_its_attachment() -> None:
+    bids = [*HOSTED, bid("Ana", "A", "revenue"), rest("Bo")]
+    assert two(*bids, attach("Ana", "C37", "C27"), END).found() == broken(16, "LUT-R29")
+    other = two(*bids, attach("Bo", "C37", "C27"), END)  # who did not bid for it has not bought it
+    assert other.found() == [*broken(16, "LUT-R29"), *broken(17, "LUT-R10")]
+
+
+def test_lut_r29_a_host_whose_purchase_was_left_out_is_one_finding_with_the_attachment() -> None:
+    hired = [*YOUNG, bid("Ana", "A", "C"), rest("Bo"), buy("Ana", "A", "C37")]
+    game = two(*hired, attach("Ana", "C37", "C27"), END)
+    assert game.found() == broken(10, "LUT-R29")
+    assert "still lies under tile C; its purchase is missing" in str(game.findings[0].message)
+
+
 def test_lut_r29_without_a_host_it_waits_for_the_first_character_bought_and_joins_that_one() -> None:
     # In one phase: the Apprentice under A, then the Smith under C.
     bought = [*YOUNG, bid("Ana", "A", "C"), rest("Bo"), buy("Ana", "A", "C37"), buy("Ana", "C", "C27")]
@@ -1220,6 +1245,17 @@ def test_a_legionnaire_whose_purchase_was_left_out_may_be_spent_by_whoever_bid_f
     assert spent.found() == broken(9, "LUT-R10")
     other = two(*LEFT_OUT, *bids, legion("Bo", "C33", "1", "Bo"), buy("Bo", "1", "L01"), END)
     assert other.found() == [*broken(9, "LUT-R10"), *broken(14, "LUT-R16")]
+
+
+def test_a_bribe_left_out_is_one_finding_although_it_made_a_winner_unable_to_pay() -> None:
+    # 3 of Ana's 5 coins lie on the card with which she buys the Market, so she cannot pay the Tavern.
+    bids = [*OPEN, bid("Ana", "2", "3"), rest("Bo")]
+    outcome = [unpaid("2", "L22", "Ana"), buy("Ana", "3", "L29", paid=5), END]
+    assert two(*bids, bribe("Ana", 2, 3), *outcome).found() == []
+    assert two(*bids, *outcome).found() == broken(9, "LUT-R11")
+    both = [*OPEN, bid("Ana", "A", "2"), bid("Bo", "3", "B"), buy("Ana", "A", "C01"), buy("Bo", "B", "C10")]
+    other = two(*both, unpaid("2", "L22", "Ana"), buy("Bo", "3", "L29", paid=4), END)  # Bo's bribes are not in doubt
+    assert other.found() == [*broken(11, "LUT-R11"), *broken(12, "LUT-R11")]
 
 
 def test_a_card_removed_as_unpaid_is_not_held_against_a_purse_that_nobody_knows() -> None:

@@ -22,12 +22,14 @@ from ledger.games.lutece.slips import (
     bid_again,
     bought_astray,
     clear,
+    doubt_other_bid,
     lapse,
     lay_astray,
     lay_over,
     leave,
     missed,
     reach,
+    unbought,
     unsure,
 )
 from ledger.games.lutece.table import (
@@ -306,6 +308,8 @@ def card_removed(table: Table, event: CardRemoved) -> None:
     unbid = table.due is NOTHING
     if table.due is not None and (table.due.outcome, table.due.player) != (event.reason, debtor):
         unsure(slot)
+        if debtor is not None:
+            doubt_other_bid(table, debtor, slot)
     if event.reason == "tied":
         table.due = TIED
     elif debtor is not None and (table.due is None or debtor not in table.due.unpaid):
@@ -329,6 +333,10 @@ def apprentice_attached(table: Table, event: ApprenticeAttached) -> None:
     player: Player = table.players[event.player]
     apprentice: Card = table.cards[event.apprentice]
     host: Card = table.cards[event.host]
+    for card in (apprentice, host):
+        if unbought(table, player, card):  # its purchase was left out, which R29 tells
+            open_purchases(table, event)
+            missed(table, 1)
     player.attached[apprentice.id] = attachment(apprentice, host, event.n, event.resource)
     if apprentice.id in player.waiting:
         player.waiting.remove(apprentice.id)

@@ -20,7 +20,7 @@ from ledger.games.lutece.events import (
     LegionDiscarded,
     RoundEnded,
 )
-from ledger.games.lutece.slips import may_be_theirs, unrecorded
+from ledger.games.lutece.slips import may_be_theirs, unbought, unrecorded
 from ledger.games.lutece.table import (
     BIDS,
     OFFERS,
@@ -338,7 +338,7 @@ def _wrong_effect(table: Table, event: CardPurchased) -> Complaint | None:
     paid_out = effect(table, player, table.card)
     if event.received == coins + paid_out:
         return None
-    if table.missed and 0 < event.received - coins - paid_out <= unrecorded(table, player, table.card.per):
+    if 0 < event.received - coins - paid_out <= unrecorded(table, player, table.card.per):
         return None
     words = "{player} receives {found} with {card}; {coins} on the card and {effect} by its effect make {expected}"
     card = table.deck.named(event.card)
@@ -463,12 +463,18 @@ def attached_to_ones_own(table: Table, event: ApprenticeAttached) -> Complaint |
     apprentice: Card = table.cards[event.apprentice]
     host: Card = table.cards[event.host]
     named = table.deck.named
+    if apprentice.role == "apprentice" and (slot := unbought(table, player, apprentice)):
+        words = "{player} attaches {found}, which still lies under tile {tile}; its purchase is missing"
+        return Complaint(words, player=player.name, found=named(apprentice.id), tile=slot.tile)
     if apprentice.role != "apprentice" or not may_be_theirs(table, player, apprentice.id):
         return Complaint(
             "{player} attaches {found}, which is no Apprentice of theirs",
             player=player.name,
             found=named(apprentice.id),
         )
+    if host.row == "character" and (slot := unbought(table, player, host)):
+        words = "{player} attaches {card} to {found}, which still lies under tile {tile}; its purchase is missing"
+        return Complaint(words, player=player.name, card=named(apprentice.id), found=named(host.id), tile=slot.tile)
     if not may_be_theirs(table, player, host.id) or host.row != "character" or host is apprentice:
         return Complaint(
             "{player} attaches {card} to {found}, which is no Character of theirs",

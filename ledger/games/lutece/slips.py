@@ -13,6 +13,7 @@ from ledger.games.lutece.table import (
     Table,
     belongs,
     hosts,
+    next_slot,
 )
 
 
@@ -46,17 +47,35 @@ def may_be_theirs(table: Table, player: Player, card: str) -> bool:
     return place is player or (not isinstance(place, Player) and player in table.missed.get(card, ()))
 
 
+def unbought(table: Table, player: Player, card: Card) -> Slot | None:
+    """The tile that is settled next, when this card still lies there and this player bids for it."""
+    slot = next_slot(table)
+    if slot is None or slot.card != card.id or table.bids < table.seats:
+        return None
+    return slot if any(bidder.player is player for bidder in slot.bidders) else None
+
+
 def unrecorded(table: Table, player: Player, resource: str) -> int:
-    """How much of a resource somebody may have from cards whose purchase was left out."""
-    cards = [table.cards[card] for card in table.missed if may_be_theirs(table, player, card)]
-    new = [card for card in cards if card.id not in player.cards]
-    return sum(1 if card.role == "apprentice" else card.resources.get(resource, 0) for card in new)
+    """How much of a resource somebody may have from purchases and attachments that were left out."""
+    new = [card for card in table.missed if may_be_theirs(table, player, card) and card not in player.cards]
+    cards = [table.cards[card] for card in new]
+    idle = [one for one in player.waiting if one in table.forgotten]
+    busy = [one for one, (host, _, _) in player.attached.items() if host in new and one not in new]
+    return sum(1 if card.role == "apprentice" else card.resources.get(resource, 0) for card in cards) + len(idle + busy)
 
 
 def reach(table: Table, slot: Slot) -> None:
     """Tiles still waiting before this one were missed; their cards may have gone."""
     if slot in table.queue:
         missed(table, table.queue.index(slot))
+
+
+def doubt_other_bid(table: Table, player: Player, slot: Slot) -> None:
+    """Somebody could not pay who should have been able to: a bribe on their other card may have been left out."""
+    for card in player.bid or ():
+        other = table.places.get(card.action)
+        if other is not slot and other in table.queue:
+            other.late = table.slipped = True
 
 
 def unsure(slot: Slot, *others: Player) -> None:
