@@ -22,7 +22,7 @@ class ScoreLine(Struct, frozen=True, gc=False):
     reason: Words
     rule: str
     cards: tuple[str, ...] = ()
-    behind: tuple[int, ...] = ()  # the events, as a table remembers them
+    behind: tuple[int, ...] = ()  # the events, in the order in which the table remembers them
 
     @property
     def events(self) -> tuple[int, ...]:

@@ -68,7 +68,9 @@ def _penalty(pile: Pile) -> int:
 def coins(player: Player) -> ScoreLine:
     """B29: a tenth of a point for each coin; a purse below nought is worth nothing."""
     reason = Words("{coins} {coins:coin|coins}", coins=player.coins)
-    return ScoreLine(player.name, "coins", max(player.coins, 0), reason, "BLD-B29", behind=tuple(player.money))
+    return ScoreLine(
+        player.name, "coins", max(player.coins, 0), reason, "BLD-B29", behind=tuple(dict.fromkeys(player.money))
+    )
 
 
 # --- the end ----------------------------------------------------------------------------------------------------------

@@ -264,7 +264,7 @@ def fortune(holding: Holding) -> ScoreLine:
     player = holding.player
     points = max(player.purse, 0) // COINS_A_POINT
     reason = _counted("{count} {count:coin|coins}", "", player.purse)
-    return ScoreLine(player.name, "fortune", points, reason, "LUT-R37", behind=tuple(player.money))
+    return ScoreLine(player.name, "fortune", points, reason, "LUT-R37", behind=tuple(dict.fromkeys(player.money)))
 
 
 # --- the end ----------------------------------------------------------------------------------------------------------
