@@ -39,7 +39,7 @@ HASH_AT, END_AT = -len(END) - 64, -len(END)  # where a line has its hash
 BODY_OF, TAIL_OF = itemgetter(slice(None, -TAIL)), itemgetter(slice(-TAIL, None))
 HASH_OF = itemgetter(slice(HASH_AT, END_AT))
 NUMBER_OF = attrgetter("n")
-SEAL = b'{"type":"log_sealed"'
+SEAL = b'{"type":"log_sealed","n":'
 START = b'{"type":"game_started"'
 
 FIRST = Words("the first line is unfinished; nothing was recorded here yet")
@@ -353,10 +353,10 @@ def _seals(data: bytes) -> Iterator[int]:
     """Where a line begins that is a seal."""
     if data.startswith(SEAL):
         yield 0
-    before = data.find(b"\n" + SEAL)
+    before = data.find(END + SEAL)
     while before >= 0:
-        yield before + 1
-        before = data.find(b"\n" + SEAL, before + 1)
+        yield before + len(END)
+        before = data.find(END + SEAL, before + 1)
 
 
 def _torn(lines: list[bytes], bodies: list[bytes], rest: bytes) -> Scan:
