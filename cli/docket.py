@@ -48,7 +48,7 @@ def heard(logs: Sequence[Path], laid: dict[str, Any], *, json: bool, workers: in
 
 
 def findings(log: str, report: Report) -> Iterator[str]:
-    """What was amended and what is wrong, a line each; of a clean log among many nothing is said."""
+    """What was amended and what is wrong, a line each."""
     if report.force and report.game and report.rules:
         for amended in amendments(GAMES[report.game], report.force, catalogue=report.rules.catalogue):
             yield amended_text(log, amended)

@@ -83,8 +83,8 @@ def audit_command(
     if len(paths) == 1 and not paths[0].is_dir():
         verdicts = {_audit_one(logs[0], laid, json=json)}
     else:
-        told = progress(heard(logs, laid, json=json, workers=workers), len(logs), Words("auditing"), quiet=json)
-        verdicts = _list_json(told) if json else _list(paths, logs, list(told))
+        reports = progress(heard(logs, laid, json=json, workers=workers), len(logs), Words("auditing"), quiet=json)
+        verdicts = _list_json(reports) if json else _list(paths, logs, list(reports))
     raise typer.Exit(2 if "unjudgeable" in verdicts or not logs else 1 if verdicts - {"clean"} else 0)
 
 
@@ -102,11 +102,11 @@ def _audit_one(log: Path, laid: dict[str, Any], *, json: bool) -> Verdict:
     return report.verdict
 
 
-def _list_json(told: Iterable[Told]) -> set[Verdict]:
+def _list_json(reports: Iterable[Told]) -> set[Verdict]:
     """Every report as soon as it is there: nobody waits, and nobody's memory fills, for the last of them."""
     verdicts: set[Verdict] = set()
     print("[", end="")
-    for one in told:
+    for one in reports:
         print("," if verdicts else "", one.json, sep="", end="")
         verdicts.add(one.verdict)
     print("]")
@@ -161,19 +161,19 @@ def _hint(log: str, report: Report) -> str:
     return ""
 
 
-def _list(paths: Sequence[Path], logs: Sequence[Path], told: Sequence[Told]) -> set[Verdict]:
+def _list(paths: Sequence[Path], logs: Sequence[Path], reports: Sequence[Told]) -> set[Verdict]:
     if not logs:
         complain(Words("no *.jsonl under {paths}", paths=[str(path) for path in paths]))
         return set()
-    say(grid([one.row for one in told], right=False))
-    for one in told:
+    say(grid([one.row for one in reports], right=False))
+    for one in reports:
         for line in one.findings:
             say(line)
-    counts = Counter(one.verdict for one in told)
+    counts = Counter(one.verdict for one in reports)
     numbers = [f"{counts[word]} {reader().term(word, 'logs')}" for word in get_args(Verdict) if counts[word]]
     say()
     say(Words("{n} {n:log|logs}: {counts}", n=len(logs), counts=numbers))
-    for title in sorted({one.cards for one in told if one.cards}):
+    for title in sorted({one.cards for one in reports if one.cards}):
         say(Words("cards: {title}", title=Words(title)))
     return set(counts)
 
