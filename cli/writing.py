@@ -30,6 +30,7 @@ from ledger import transcript as transcripts
 from ledger.amend import amend as append
 from ledger.events import Event, GameEnded
 from ledger.forms import tag
+from ledger.game import Catalogue
 from ledger.games import GAMES
 from ledger.log import LogError, Unreadable, encode, stored, write
 from ledger.replay import in_force, named_in_full
@@ -220,6 +221,7 @@ def export(
     bgstats: Annotated[
         bool, typer.Option("--bgstats", help="A link that BG Stats opens as a play, one a game.")
     ] = False,
+    catalogue: CardList = None,
     json: Json = False,
     output: Annotated[Path | None, typer.Option("--output", "-o", help="A file in place of the screen.")] = None,
 ) -> None:
@@ -234,7 +236,7 @@ def export(
     if chosen == ["transcript"]:
         _export_transcript(logs, output)
     else:
-        _export(chosen[0], logs, output, json=json)
+        _export(chosen[0], logs, output, card_list(catalogue), json=json)
 
 
 def _export_transcript(logs: list[Path], output: Path | None) -> None:
@@ -245,7 +247,7 @@ def _export_transcript(logs: list[Path], output: Path | None) -> None:
     raise typer.Exit(1 if found.faults else 0)
 
 
-def _export(form: str, logs: list[Path], output: Path | None, *, json: bool) -> None:
+def _export(form: str, logs: list[Path], output: Path | None, cards: Catalogue | None, *, json: bool) -> None:
     from ledger import export as exports
 
     if form == "xlsx" and output is None:
@@ -253,7 +255,7 @@ def _export(form: str, logs: list[Path], output: Path | None, *, json: bool) -> 
     games, left = [], 0
     for log in (path for given in logs for path in (sorted(given.rglob("*.jsonl")) if given.is_dir() else [given])):
         try:
-            games.append(exports.played(str(log), bytes_of(log), GAMES))
+            games.append(exports.played(str(log), bytes_of(log), GAMES, cards))
         except LogError as error:
             complain(error.words)
             left += 1

@@ -15,7 +15,7 @@ from ledger.archive import ArchiveError
 from ledger.archive.rows import rank
 from ledger.audit import Report, audit
 from ledger.events import Event
-from ledger.game import Game
+from ledger.game import Catalogue, Game
 from ledger.questions import is_rate
 from ledger.score import Sheet
 from ledger.story import story
@@ -40,9 +40,9 @@ class Played(NamedTuple):
         return self.report.sheet
 
 
-def played(log: str, data: bytes, games: Mapping[str, Game]) -> Played:
+def played(log: str, data: bytes, games: Mapping[str, Game], catalogue: Catalogue | None = None) -> Played:
     """Read a game for writing it out; a damaged one or one that cannot be judged is not."""
-    report = audit(data, games)
+    report = audit(data, games, catalogue=catalogue)
     if report.game is None or report.sheet is None or report.integrity != "ok":
         why = report.findings[0].message if report.findings else Words("nothing to read")
         verdict = report.verdict
@@ -217,7 +217,9 @@ def _word(event: Event) -> str:
 def told(one: Played) -> list[tuple[Event, Words]]:
     """Every event in force, in words."""
     assert one.report.force is not None
-    return [(moment.event, moment.words) for moment in story(one.game, one.report.force.events)]
+    assert one.report.rules is not None
+    moments = story(one.game, one.report.force.events, catalogue=one.report.rules.catalogue)
+    return [(moment.event, moment.words) for moment in moments]
 
 
 def text(one: Played, speak: Language = ENGLISH) -> str:

@@ -151,6 +151,7 @@ class Game(Struct, frozen=True, kw_only=True):
     play: Any  # the union of what may happen at this table, without amendments and seals
     decoder: "Decoder[Event]"  # reads every line of this game's log, its hash cut off
     cards: Any  # the type of a catalogue file
+    brought: "tuple[Catalogue, ...]" = ()  # card lists of somebody's own, which go before the shipped ones
 
     deck: Callable[[bytes, str], Any]  # a catalogue's bytes, in an edition's names
     check: Callable[[bytes], list[Words]]  # what is wrong with a catalogue
@@ -192,9 +193,10 @@ class Game(Struct, frozen=True, kw_only=True):
     step: Callable[[Table, Random, Mapping[str, Any]], list[Event]]  # what players of those styles do next
 
     def catalogue(self, name: str = "", digest: str = "") -> "Catalogue":
-        """A shipped card list by digest, else the newest of that name; KeyError when there is none."""
-        for one in shipped(self.folder):
-            if one.digest == digest or (not digest and one.name == (name or REFERENCE)):
+        """A card list by digest, else the newest of that name, else the usual one; KeyError when there is none."""
+        wanted = name or (self.brought[0].name if self.brought else REFERENCE)
+        for one in (*self.brought, *shipped(self.folder)):
+            if one.digest == digest or (not digest and one.name == wanted):
                 return one
         raise KeyError(digest or name)
 

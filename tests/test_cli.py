@@ -501,6 +501,24 @@ def test_a_game_with_a_card_list_of_ones_own_is_recorded_and_amended(tmp_path):
     ]
 
 
+@pytest.mark.parametrize("form", ["--csv", "--html", "--text", "--bgstats"])
+def test_a_game_with_a_card_list_of_ones_own_is_exported(tmp_path, form):
+    mine, log = tmp_path / "mine.json", tmp_path / "g.jsonl"
+    quaestor("catalogue", "copy", "lutece", "-o", mine)
+    mine.write_text(mine.read_text().replace('"Brewer 1"', '"Innkeeper"'))
+    events = [
+        {"type": "game_started", "game": "lutece", "players": ["Ana", "Bo"]},
+        {"type": "card_offered", "tile": "A", "card": "C01"},
+    ]
+    transcript = "".join(json.dumps(event) + "\n" for event in events)
+    assert quaestor("import", "-", "-o", log, "--catalogue", mine, stdin=transcript).returncode == 0
+
+    assert "--catalogue FILE" in quaestor("export", log, form).stderr
+    run = quaestor("export", log, form, "--catalogue", mine)
+    assert (run.returncode, run.stderr) == (0, "")
+    assert ("Innkeeper" in run.stdout) == (form == "--text")  # the others tell no single card here
+
+
 def test_a_spoilt_card_list_is_told_what_is_wrong(tmp_path):
     mine = tmp_path / "mine.json"
     quaestor("catalogue", "copy", "lutece", "-o", mine)

@@ -16,13 +16,14 @@ from pathlib import Path
 import msgspec
 import pytest
 from msgspec import to_builtins
-from pads import Phone, Server, full_disk, new_id, until
+from pads import Phone, Seat, Server, full_disk, new_id, until
 
 from cli.pad import house as houses
 from cli.pad.house import House
 from ledger.amend import amend
 from ledger.audit import audit
 from ledger.events import LogSealed, NoteAdded
+from ledger.game import catalogue_of
 from ledger.games import GAMES
 from ledger.log import Locked, Log, decode, load, scan
 from ledger.score import as_json
@@ -538,6 +539,55 @@ def run(*words, **more):
     return subprocess.run(
         [sys.executable, "-m", "cli.main", "pad", *words], cwd=HOUSE, capture_output=True, text=True, timeout=60, **more
     )
+
+
+def test_a_table_plays_with_a_card_list_of_ones_own(tmp_path):
+    mine, logs = tmp_path / "mine.json", tmp_path / "logs"
+    reference = GAMES["lutece"].catalogue().data
+    mine.write_bytes(reference.replace(b'"Brewer 1"', b'"Innkeeper"').replace(b'"id": "reference"', b'"id": "mine"', 1))
+    before = Server(logs)
+    old = before.table()
+    before.stop()
+    server = Server(logs, "--catalogue", str(mine))
+    try:
+        table, other = server.table(), server.table(game="builders")
+        assert table.enter(*OFFERS, after=0).status == 200
+        assert table.lines()[0]["catalogue"] == "mine"
+        assert table.lines()[0]["catalogue_digest"] == catalogue_of(mine.read_bytes()).digest
+        assert "Innkeeper" in str(table.story())
+        assert b"Innkeeper" in table.scribe.get(f"{table.at}/export?format=text").body
+        known = Seat(server, old.name, old.keys)
+        assert known.enter(*OFFERS, after=0).status == 200
+        assert "Brewer" in str(known.story())
+        assert other.lines()[0]["catalogue_digest"] == GAMES["builders"].catalogue().digest
+    finally:
+        server.stop()
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("{}", "not a card list: it has no id"),
+        ('{"id": "x", "game": "chess"}', "unknown game 'chess'"),
+        ('{"id": "x", "game": "lutece"}', "the card list cannot be used"),
+    ],
+)
+def test_what_is_no_card_list_opens_no_pad(tmp_path, text, said):
+    (tmp_path / "mine.json").write_text(text)
+    words = [
+        sys.executable,
+        "-m",
+        "cli.main",
+        "pad",
+        "--dir",
+        str(tmp_path),
+        "--catalogue",
+        str(tmp_path / "mine.json"),
+    ]
+    run = subprocess.run(words, capture_output=True, text=True, timeout=60, cwd=HOUSE)
+    assert (run.returncode, run.stdout) == (2, "")
+    assert run.stderr.count("\n") == 1
+    assert said in run.stderr
 
 
 def test_an_address_of_another_machine_and_a_file_for_a_folder_are_one_clear_line(tmp_path):

@@ -12,10 +12,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.doors import Failure, Json, app
+from cli.doors import Failure, Json, app, card_list, game_of
 from cli.reader import reader
 from cli.render import say, say_json
-from ledger.words import Words
+from ledger.games import bring
+from ledger.transcript import strict_json
+from ledger.words import Words, why
 
 if TYPE_CHECKING:
     import uvicorn
@@ -34,6 +36,12 @@ def pad(
     tls: Annotated[
         bool, typer.Option("--tls", help="Encrypted, and with no network too: phones trust it once.")
     ] = False,
+    catalogue: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--catalogue", help="A card list of one's own: new tables of its game play with it. One a game, if wanted."
+        ),
+    ] = None,
     json: Json = False,
 ) -> None:
     """Open the score pad: phones at the table enter the game and see the sheet.
@@ -48,6 +56,8 @@ def pad(
         import uvicorn  # noqa: F401
     except ImportError:
         raise Failure(Words("the pad needs a few more packages: pip install 'quaestor[pad]'")) from None
+    for path in catalogue or ():
+        _bring(path)
     _room_for_all()
     sys.setswitchinterval(0.0005)  # whoever folds a game lets the others answer in between
     with _bound(host, port) as listening:
@@ -56,6 +66,20 @@ def pad(
         _announce(address, key, folder, host, number, tls=tls, json=json)
         with contextlib.suppress(KeyboardInterrupt):
             server.run(sockets=[listening])
+
+
+def _bring(path: Path) -> None:
+    """A card list that cannot be played with is refused before anybody comes."""
+    cards = card_list(path)
+    assert cards is not None
+    game = game_of(str(strict_json(cards.data).get("game", "")))
+    try:
+        for edition in game.editions:
+            game.deck(cards.data, edition)
+    except ValueError as error:
+        words = "{path}: the card list cannot be used: {why} (see: quaestor catalogue check {path})"
+        raise Failure(Words(words, path=path, why=why(error))) from None
+    bring(game.name, cards)
 
 
 def _room_for_all() -> None:
