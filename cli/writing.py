@@ -250,6 +250,9 @@ def _export_transcript(logs: list[Path], output: Path | None) -> None:
 def _export(form: str, logs: list[Path], output: Path | None, cards: Catalogue | None, *, json: bool) -> None:
     from ledger import export as exports
 
+    unwritten = [path for path in logs if path.suffix in (".csv", ".html", ".txt", ".xlsx") and not path.exists()]
+    if unwritten:
+        raise Failure(Words("{path} is not there to be read; to write it, say: -o {path}", path=unwritten[0]))
     if form == "xlsx" and output is None:
         raise Failure(Words("a workbook needs a file: -o scores.xlsx"))
     games, left = [], 0

@@ -519,6 +519,13 @@ def test_a_game_with_a_card_list_of_ones_own_is_exported(tmp_path, form):
     assert ("Innkeeper" in run.stdout) == (form == "--text")  # the others tell no single card here
 
 
+def test_a_page_given_where_a_log_belongs_is_told_how_to_be_written(log, tmp_path):
+    run = quaestor("export", log, "--html", "page.html", cwd=tmp_path)
+
+    assert run.returncode == 2
+    assert run.stderr == "quaestor: page.html is not there to be read; to write it, say: -o page.html\n"
+
+
 def test_a_spoilt_card_list_is_told_what_is_wrong(tmp_path):
     mine = tmp_path / "mine.json"
     quaestor("catalogue", "copy", "lutece", "-o", mine)
