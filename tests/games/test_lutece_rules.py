@@ -966,6 +966,14 @@ def test_lut_r29_a_host_whose_purchase_was_left_out_is_one_finding_with_the_atta
     game = two(*hired, attach("Ana", "C37", "C27"), END)
     assert game.found() == broken(10, "LUT-R29")
     assert "still lies under tile C; its purchase is missing" in str(game.findings[0].message)
+    # Two who waited join it at once, before anything else of the round was settled.
+    waiting = [*YOUNG, bid("Ana", "A", "B"), rest("Bo"), buy("Ana", "A", "C37"), buy("Ana", "B", "C38"), END]
+    refilled = [*waiting, offer("A", "C01"), offer("B", "C02"), bid("Ana", "C", "revenue"), rest("Bo")]
+    both = [attach("Ana", "C37", "C27"), attach("Ana", "C38", "C27")]
+    assert two(*refilled, *both, END).found() == broken(16, "LUT-R29")
+    assert two(*refilled, both[0], bribe("Ana", 1, 1), buy("Ana", "C", "C27")).found() == broken(
+        16, "LUT-R29"
+    )  # too early
 
 
 def test_lut_r29_without_a_host_it_waits_for_the_first_character_bought_and_joins_that_one() -> None:

@@ -28,6 +28,7 @@ from ledger.games.lutece.slips import (
     lay_over,
     leave,
     missed,
+    overlook,
     reach,
     unbought,
     unsure,
@@ -66,7 +67,7 @@ def open_purchases(table: Table, event: Event) -> None:
     if table.phase == PURCHASES:
         return
     table.phase = PURCHASES
-    table.queue = [slot for slot in table.board if slot.bidders]
+    table.queue = [slot for slot in table.board if slot.bidders and not slot.late]
     back = table.options["revenue_bribe"] == "returned"
     for card in table.revenue.bidders:
         coins, card.coins = card.coins, 0
@@ -334,9 +335,10 @@ def apprentice_attached(table: Table, event: ApprenticeAttached) -> None:
     apprentice: Card = table.cards[event.apprentice]
     host: Card = table.cards[event.host]
     for card in (apprentice, host):
-        if unbought(table, player, card):  # its purchase was left out, which R29 tells
-            open_purchases(table, event)
-            missed(table, 1)
+        slot = unbought(table, player, card)
+        if slot is not None:  # its purchase was left out, which R29 tells
+            overlook(table, slot)
+            del table.queue[:1]
     player.attached[apprentice.id] = attachment(apprentice, host, event.n, event.resource)
     if apprentice.id in player.waiting:
         player.waiting.remove(apprentice.id)

@@ -31,14 +31,19 @@ def lapse(table: Table) -> None:
 
 
 def missed(table: Table, number: int) -> None:
-    """So many tiles were passed over: what became of their cards and bribes nobody can say."""
+    """So many tiles were passed over."""
     for slot in table.queue[:number]:
-        table.slipped = True
-        slot.late = slot.doubted = True
-        unsure(slot)
-        if slot.card is not None:
-            table.missed[slot.card] = [bidder.player for bidder in slot.bidders]
+        overlook(table, slot)
     del table.queue[:number]
+
+
+def overlook(table: Table, slot: Slot) -> None:
+    """The outcome of a tile was left out: what became of its card and bribes nobody can say."""
+    table.slipped = True
+    slot.late = slot.doubted = True
+    unsure(slot)
+    if slot.card is not None:
+        table.missed[slot.card] = [bidder.player for bidder in slot.bidders]
 
 
 def may_be_theirs(table: Table, player: Player, card: str) -> bool:
@@ -50,7 +55,7 @@ def may_be_theirs(table: Table, player: Player, card: str) -> bool:
 def unbought(table: Table, player: Player, card: Card) -> Slot | None:
     """The tile that is settled next, when this card still lies there and this player bids for it."""
     slot = next_slot(table)
-    if slot is None or slot.card != card.id or table.bids < table.seats:
+    if slot is None or slot.card != card.id or slot.late or table.bids < table.seats:
         return None
     return slot if any(bidder.player is player for bidder in slot.bidders) else None
 
