@@ -295,10 +295,10 @@ def _compare(case: Case, event: Any) -> None:
     """The claim beside the sheet: one finding however many figures are wrong."""
     sheet = draw_up(case.record)
     due = {**sheet.figures[event.player], "total": sheet.total(event.player)}
-    claimed = {name: getattr(event, name) for name in due if name != ADJUSTED}
-    wrong = [name for name, figure in claimed.items() if figure is not None and figure != due[name]]
+    wrong = [name for name, figure in due.items() if name != ADJUSTED and getattr(event, name) not in (None, figure)]
     if not wrong:
         return
+    claimed = {name: getattr(event, name) for name in due if name != ADJUSTED}
     left = _left_unclaimed(case, event, wrong, claimed, due)
     if left and claimed["total"] in (None, due["total"] - left, due["total"]):
         wrong = [name for name in wrong if name != "total"]

@@ -13,7 +13,7 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from hashlib import sha256
 from io import BytesIO
-from operator import attrgetter, itemgetter
+from operator import itemgetter
 from pathlib import Path
 from types import TracebackType
 from typing import Literal, NamedTuple
@@ -38,7 +38,6 @@ TAIL = len(MARK) + 64 + len(END)
 HASH_AT, END_AT = -len(END) - 64, -len(END)  # where a line has its hash
 BODY_OF, TAIL_OF = itemgetter(slice(None, -TAIL)), itemgetter(slice(-TAIL, None))
 HASH_OF = itemgetter(slice(HASH_AT, END_AT))
-NUMBER_OF = attrgetter("n")
 SEAL = b'{"type":"log_sealed","n":'
 START = b'{"type":"game_started"'
 
@@ -148,12 +147,10 @@ def decode(found: Scan, games: Mapping[str, Game]) -> tuple[Game, list[Event]]:
         raise _undecodable(game, found.bodies) from None
     if ENCODER.encode_lines(events) != text:
         raise _odd_line(events, text)
-    if list(map(NUMBER_OF, events)) != list(range(len(events))):
-        line = next(at for at, event in enumerate(events, 1) if event.n != at - 1)
-        words = Words(
-            "event {found} stands where event {expected} belongs", found=events[line - 1].n, expected=line - 1
-        )
-        raise Unreadable("entry", line, words)
+    for at, event in enumerate(events):
+        if event.n != at:
+            words = Words("event {found} stands where event {expected} belongs", found=event.n, expected=at)
+            raise Unreadable("entry", at + 1, words)
     return game, events
 
 
@@ -257,11 +254,11 @@ def _tail(before: bytes, body: bytes) -> bytes:
 
 def _chain_holds(lines: list[bytes], bodies: list[bytes]) -> bool:
     """All links at once; where the chain is broken is looked for only when it does not hold."""
-    fresh = sha256().copy
+    fresh, hashes = sha256().copy, [NOTHING, *map(HASH_OF, lines)]
     links = []
-    for before, body in zip([NOTHING, *map(HASH_OF, lines)], bodies, strict=False):
+    for at, body in enumerate(bodies):
         link = fresh()
-        link.update(before)
+        link.update(hashes[at])
         link.update(body)
         links.append(link.digest())
     due = hexlify(b"".join(links), b" ", 32).replace(b" ", END + MARK)
