@@ -1,7 +1,6 @@
 """Many logs before the auditor: each is judged, told in a few words and forgotten, on every core."""
 
 import os
-import signal
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -78,27 +77,13 @@ def _summary(report: Report) -> list[str]:
 
 
 def _shared_out(logs: Sequence[Path], laid: dict[str, Any], workers: int, *, json: bool) -> Iterator[Told]:
-    from concurrent.futures import ProcessPoolExecutor
-    from concurrent.futures.process import BrokenProcessPool
-    from multiprocessing import get_context
+    from ledger.crew import hired
 
-    context = get_context("forkserver")
-    context.set_forkserver_preload([__name__])
     handfuls = [(logs[at : at + HANDFUL], laid, json) for at in range(0, len(logs), HANDFUL)]
-    pool = ProcessPoolExecutor(workers, context, _settle_in, (reader().code,))
-    try:
+    broken = Failure(Words("a process of the audit was ended from outside; no log was touched, audit again"))
+    with hired(workers, __name__, broken, speak, reader().code) as pool:
         for some in pool.map(_handful, handfuls):
             yield from some
-    except BrokenProcessPool:
-        raise Failure(Words("a process of the audit was ended from outside; no log was touched, audit again")) from None
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
-
-
-def _settle_in(code: str) -> None:
-    """A new process speaks the reader's language, and leaves it to the first one to be interrupted."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    speak(code)
 
 
 def _handful(given: tuple[Iterable[Path], dict[str, Any], bool]) -> list[Told]:

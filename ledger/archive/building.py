@@ -4,12 +4,9 @@ import os
 import shutil
 import time
 from collections.abc import Iterable, Iterator, Mapping
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from glob import escape
 from hashlib import sha256
-from multiprocessing import get_context
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -18,6 +15,7 @@ from ledger.archive.people import quoted
 from ledger.archive.placing import COUNTED, Crew, Watch, Work, commit, held, share, sweep
 from ledger.archive.tables import LOGS, SQL
 from ledger.archive.worker import Orders, Task, tabled
+from ledger.crew import hired
 from ledger.game import Catalogue, Game
 from ledger.words import Words
 
@@ -256,16 +254,9 @@ def _crew(work: Work, total: int) -> Iterator[Crew | None]:
     if work.workers == 1 or total <= MOST:
         yield None
         return
-    context = get_context("forkserver")
-    context.set_forkserver_preload(["ledger.archive.warm"])
-    pool = ProcessPoolExecutor(work.workers - 1, mp_context=context)
-    try:
+    words = Words("a process of the build was ended from outside; the archive is as it was, build it again")
+    with hired(work.workers - 1, "ledger.archive.warm", ArchiveError(words)) as pool:
         yield Crew(work.workers - 1, pool.submit)
-    except BrokenProcessPool:
-        words = Words("a process of the build was ended from outside; the archive is as it was, build it again")
-        raise ArchiveError(words) from None
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
 
 
 def _slice(

@@ -1,0 +1,32 @@
+"""Other processes that lend a hand where there is much to do."""
+
+import signal
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from multiprocessing import get_context
+from typing import Any
+
+
+@contextmanager
+def hired(
+    number: int, ready: str, broken: Exception, settle_in: Callable[..., None] | None = None, *given: Any
+) -> Iterator[ProcessPoolExecutor]:
+    """So many processes that have a module ready; `broken` is raised when one of them is ended from outside."""
+    context = get_context("forkserver")
+    context.set_forkserver_preload([ready])
+    pool = ProcessPoolExecutor(number, context, _begin, (settle_in, given))
+    try:
+        yield pool
+    except BrokenProcessPool:
+        raise broken from None
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _begin(settle_in: Callable[..., None] | None, given: tuple[Any, ...]) -> None:
+    """An interrupt is for the first process, which sends the others home."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if settle_in is not None:
+        settle_in(*given)
