@@ -1,11 +1,13 @@
 """Other processes that lend a hand where there is much to do."""
 
+import os
 import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
+from threading import Thread
 from typing import Any
 
 
@@ -28,5 +30,14 @@ def hired(
 def _begin(settle_in: Callable[..., None] | None, given: tuple[Any, ...]) -> None:
     """An interrupt is for the first process, which sends the others home."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_leave_with_the_first, daemon=True).start()
     if settle_in is not None:
         settle_in(*given)
+
+
+def _leave_with_the_first() -> None:
+    """When the first process is gone, however it went, there is nobody left to work for."""
+    first = parent_process()
+    if first is not None:
+        first.join()
+        os._exit(1)

@@ -113,6 +113,16 @@ def test_an_audit_whose_process_is_killed_says_so(season):
     assert complaint == "quaestor: a process of the audit was ended from outside; no log was touched, audit again\n"
 
 
+def all_gone(pids):
+    """Within ten seconds; a helper that was there is no longer."""
+    assert len(pids) >= 3
+    for _ in range(100):
+        if not any(Path(f"/proc/{pid}").exists() for pid in pids):
+            return True
+        time.sleep(0.1)
+    return False
+
+
 def test_an_audit_can_be_interrupted(season):
     with auditing(season) as run:
         helpers = descendants(run.pid)
@@ -120,12 +130,15 @@ def test_an_audit_can_be_interrupted(season):
         complaint = run.communicate(timeout=60)[1].decode()
 
     assert (run.returncode, complaint) == (130, "")
-    assert len(helpers) >= 3
-    for _ in range(100):
-        if not any(Path(f"/proc/{pid}").exists() for pid in helpers):
-            return
-        time.sleep(0.1)
-    pytest.fail("processes of the audit are left")
+    assert all_gone(helpers)
+
+
+def test_an_audit_that_is_killed_leaves_no_process_behind(season):
+    with auditing(season) as run:
+        helpers = descendants(run.pid)
+        run.kill()
+
+    assert all_gone(helpers)
 
 
 def test_audit_json_of_a_folder_is_a_list_in_which_every_log_appears(log):
