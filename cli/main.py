@@ -9,17 +9,17 @@ from typing import Any, NoReturn
 import typer
 from typer.main import get_command
 
-from cli.doors import Failure, app
+from cli.options import Failure, app
 from cli.reader import UnknownLanguage, choose, dressed, reader, told, usage_complaint
 from cli.render import complain
 from ledger.log import LogError
 from ledger.words import Words
 
 ROOMS = {
-    "judging": ("audit", "score", "show", "replay", "tally"),
+    "judge": ("audit", "score", "show", "replay", "tally"),
     "writing": ("new", "record", "amend", "import", "export", "simulate"),
     "statistics": ("archive", "ask", "sql", "report"),
-    "house": ("catalogue", "rule", "schema"),
+    "reference": ("catalogue", "rule", "schema"),
     "pad.command": ("pad",),
 }
 

@@ -12,10 +12,10 @@ from cli.reader import reader, told
 from cli.render import complain, figure, say, sheet_text, together, view_text, width
 from ledger.amend import entry
 from ledger.audit import Finding
-from ledger.desk import Desk
 from ledger.events import EntryWithdrawn, Event, GameEnded, NoteAdded
 from ledger.game import Catalogue, Choice
 from ledger.games import GAMES
+from ledger.live import LiveGame
 from ledger.log import Log, Unreadable
 from ledger.score import draw_up
 from ledger.story import seen, tell, tell_at
@@ -32,8 +32,8 @@ HELP = Words("""\
   quit           leave; everything entered is on disk, and record goes on from there""")
 
 
-class Scribe(Desk):
-    """A desk with a pen: what is said there goes into the log."""
+class Scribe(LiveGame):
+    """A game under way with a pen: what is said there goes into the log."""
 
     def __init__(self, log: Log, by: str, catalogue: Catalogue | None = None) -> None:
         self.log = log
@@ -53,14 +53,14 @@ class Scribe(Desk):
 def scribe(path: Path, by: str, catalogue: Catalogue | None = None) -> None:
     """Ask, listen and write until the scribe leaves or the game is sealed."""
     with Log(path, GAMES) as log:
-        desk = Scribe(log, by, catalogue)
+        writing = Scribe(log, by, catalogue)
         words = "{path}: {game}, {n} {n:event|events} so far (? for help)"
         say(Words(words, path=path, game=log.game.title, n=len(log.events)))
-        if desk.record.ended:
+        if writing.record.ended:
             say(Words("the game has ended; put mistakes right with: quaestor amend {path}", path=path))
-        while not desk.record.ended:
+        while not writing.record.ended:
             try:
-                if not _turn(desk):
+                if not _turn(writing):
                     break
             except (EOFError, KeyboardInterrupt):
                 say()
@@ -68,20 +68,20 @@ def scribe(path: Path, by: str, catalogue: Catalogue | None = None) -> None:
         say(Words("{path}: {n} {n:event|events}, head {head}", path=path, n=len(log.events), head=log.head))
 
 
-def _turn(desk: Scribe) -> bool:
+def _turn(writing: Scribe) -> bool:
     """One question and its answer; False when the scribe leaves."""
-    game, table = desk.log.game, desk.record.table
+    game, table = writing.log.game, writing.record.table
     offered = game.choices(table)
     if game.over(table):
-        sheet = draw_up(desk.record)
+        sheet = draw_up(writing.record)
         say(sheet_text(sheet))
         words = Words("the game is over; Enter writes down who won: {winners}", winners=together(sheet.winners))
         prompt = told(words)
     else:
         for line in _menu(offered):
             say(line)
-        prompt = f"[{_totals(desk)}] {told(game.ask(table))}"
-    return _answer(desk, _listen(prompt))
+        prompt = f"[{_totals(writing)}] {told(game.ask(table))}"
+    return _answer(writing, _listen(prompt))
 
 
 def _menu(offered: list[Choice]) -> Iterator[str]:
@@ -104,9 +104,9 @@ def _abreast(items: list[str]) -> Iterator[str]:
         yield f"  {''.join(row)}".rstrip()
 
 
-def _totals(desk: Scribe) -> str:
+def _totals(writing: Scribe) -> str:
     """The running score in one line."""
-    sheet = draw_up(desk.record)
+    sheet = draw_up(writing.record)
     return ", ".join(f"{name} {figure(sheet.total(name), sheet)}" for name in sheet.figures)
 
 
@@ -116,84 +116,84 @@ def _listen(prompt: str) -> str:
     return input("> " if sys.stdin.isatty() else "").strip()
 
 
-def _answer(desk: Scribe, text: str) -> bool:
+def _answer(writing: Scribe, text: str) -> bool:
     word = text.lower()
     if word in ("quit", "q", "exit"):
         return False
     if word in ("?", "help"):
         say(HELP)
     elif word in ("=", "sheet"):
-        say(sheet_text(draw_up(desk.record)))
+        say(sheet_text(draw_up(writing.record)))
     elif word == "show":
-        say(view_text(seen(desk.record)))
+        say(view_text(seen(writing.record)))
     elif word == "undo":
-        _undo(desk)
+        _undo(writing)
     elif word.startswith("note "):
-        _write(desk, [NoteAdded(text=text[5:].strip())])
-    elif word == "end game" or (not text and desk.log.game.over(desk.record.table)):
-        _end(desk)
+        _write(writing, [NoteAdded(text=text[5:].strip())])
+    elif word == "end game" or (not text and writing.log.game.over(writing.record.table)):
+        _end(writing)
     else:
-        _hear(desk, text)
+        _hear(writing, text)
     return True
 
 
-def _hear(desk: Scribe, text: str) -> None:
-    game, table = desk.log.game, desk.record.table
+def _hear(writing: Scribe, text: str) -> None:
+    game, table = writing.log.game, writing.record.table
     offered = game.choices(table)
     try:
         if text.isascii() and (not text or text.isdigit()):
             if not 1 <= int(text or 1) <= len(offered):
                 words = "there is no such line in the list" if text else "there is nothing to take; say what happened"
                 raise ValueError(Words(words))
-            _write(desk, [offered[int(text or 1) - 1].event])
+            _write(writing, [offered[int(text or 1) - 1].event])
         elif text.startswith("{"):
-            _write(desk, [entry(game, text)])
+            _write(writing, [entry(game, text)])
         else:
-            _write(desk, game.hear(table, text))
+            _write(writing, game.hear(table, text))
     except (ValueError, Unreadable) as error:
         complain(Words("  not understood: {why}", why=told(error)))
 
 
-def _write(desk: Scribe, events: list[Event]) -> None:
+def _write(writing: Scribe, events: list[Event]) -> None:
     """Write what has its turn, hold what must wait; warn, never forbid."""
-    desk.held += events
+    writing.held += events
     while True:
-        ready = next((event for event in desk.held if not desk.log.game.holds(desk.record.table, event)), None)
+        ready = next((event for event in writing.held if not writing.log.game.holds(writing.record.table, event)), None)
         if ready is None:
             break
-        desk.held.remove(ready)
-        happens = desk.told(ready)
-        findings = desk.enter(ready)
-        say(f"  {desk.log.events[-1].n}  {told(happens)}")
+        writing.held.remove(ready)
+        happens = writing.told(ready)
+        findings = writing.enter(ready)
+        say(f"  {writing.log.events[-1].n}  {told(happens)}")
         for finding in findings:
             severity, rule = reader().term(finding.severity), reader().term(finding.rule)
             words = "     {severity}, {rule}: {what} (undo takes it back)"
             complain(Words(words, severity=severity, rule=rule, what=finding.message))
-    for event in desk.held:
-        say(Words("  waits until everybody's cards are in: {event}", event=desk.told(event)))
+    for event in writing.held:
+        say(Words("  waits until everybody's cards are in: {event}", event=writing.told(event)))
 
 
-def _undo(desk: Scribe) -> None:
+def _undo(writing: Scribe) -> None:
     """The last entry in force is withdrawn by a line of its own."""
-    if desk.held:
-        say(Words("  forgotten: {event}", event=desk.told(desk.held.pop())))
+    if writing.held:
+        say(Words("  forgotten: {event}", event=writing.told(writing.held.pop())))
         return
-    last = desk.last_entry()
+    last = writing.last_entry()
     if last is None:
         say(Words("  nothing to undo"))
         return
-    said = tell_at(desk.game, desk.events, last.n, catalogue=desk.catalogue)
-    desk.enter(EntryWithdrawn(target=last.n, reason="undone by the scribe"))
+    said = tell_at(writing.game, writing.events, last.n, catalogue=writing.catalogue)
+    writing.enter(EntryWithdrawn(target=last.n, reason="undone by the scribe"))
     say(Words("  withdrawn: event {n} {event}", n=last.n, event=said))
 
 
-def _end(desk: Scribe) -> None:
+def _end(writing: Scribe) -> None:
     """The table says who won; the log is sealed."""
-    record = desk.record
+    record = writing.record
     winners = tuple(
         record.game.winners(record.table, {name: draw_up(record).total(name) for name in record.table.players})
     )
-    desk.enter(GameEnded(winners=winners))
-    desk.log.seal()
-    say(sheet_text(draw_up(desk.record)))
-    say(Words("  sealed; check it with: quaestor audit {path}", path=desk.log.path))
+    writing.enter(GameEnded(winners=winners))
+    writing.log.seal()
+    say(sheet_text(draw_up(writing.record)))
+    say(Words("  sealed; check it with: quaestor audit {path}", path=writing.log.path))

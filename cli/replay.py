@@ -11,8 +11,8 @@ from ledger.audit import finding_json
 from ledger.events import Event
 from ledger.forms import tag
 from ledger.game import Catalogue, Game
-from ledger.replay import Record, fold, open_record
 from ledger.story import Moment, seen, story
+from ledger.walk import Record, fold, open_record
 from ledger.words import Points, Words
 
 MONEY = ("purse", "coins")  # what a player's money is called in a view

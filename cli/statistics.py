@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cli.doors import Failure, Json, Logs, Workers, app, card_list, put
+from cli.options import Failure, Json, Logs, Workers, app, card_list, put
 from cli.reader import reader, told
 from cli.render import complain, grid, say, say_json, width
 from ledger.games import GAMES
@@ -191,7 +191,7 @@ def _say_question(name: str) -> None:
 
 
 def _answer_json(answer: "Answer") -> dict[str, Any]:
-    from ledger.door import plain as value
+    from ledger.sql_process import plain as value
 
     return {
         "question": answer.question.name,
@@ -317,7 +317,7 @@ def sql_command(
 
     Example: quaestor sql club "SELECT player, count(*) FROM seats WHERE won GROUP BY player"
     """
-    from ledger.door import select, shapes
+    from ledger.sql_process import select, shapes
 
     if schema:
         _say_shapes(shapes(GAMES), json=json)

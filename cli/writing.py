@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 from msgspec import convert
 
-from cli.doors import (
+from cli.options import (
     CardList,
     Failure,
     Json,
@@ -33,9 +33,9 @@ from ledger.forms import tag
 from ledger.game import Catalogue
 from ledger.games import GAMES
 from ledger.log import LogError, Unreadable, encode, stored, write
-from ledger.replay import in_force, named_in_full
 from ledger.simulate import simulate
 from ledger.transcript import strict_json
+from ledger.walk import in_force, named_in_full
 from ledger.words import Words
 
 

@@ -4,7 +4,7 @@
 >>> report = audit(Path("friday.jsonl").read_bytes(), GAMES)
 >>> report.verdict, report.sheet.winners
 
-`ledger.log.Log` appends to a log, `ledger.replay.replay` gives the table after any event, `ledger.score.draw_up`
+`ledger.log.Log` appends to a log, `ledger.walk.replay` gives the table after any event, `ledger.score.draw_up`
 the sheet.
 """
 

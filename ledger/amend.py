@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from ledger.events import EntryCorrected, EntryInserted, EntryWithdrawn, Event
 from ledger.game import Catalogue, Game
 from ledger.log import Log, Unreadable, check_line
-from ledger.replay import in_force, rules_of
 from ledger.story import tell_at
 from ledger.transcript import BARE, bare, strict_json
+from ledger.walk import in_force, rules_of
 from ledger.words import Words, why
 
 

@@ -7,8 +7,8 @@ from typing import Any, Literal, NamedTuple
 from ledger.events import Event, GameEnded, GameStarted, ScoreAdjusted, ScoreClaimed, ScoreConfirmed
 from ledger.game import Catalogue, Complaint, Game, Reading, Severity, Stranger
 from ledger.log import Integrity, Scan, Unreadable, decode, scan, stored
-from ledger.replay import SHARED, InForce, Record, Rules, in_force, open_record
 from ledger.score import ADJUSTED, Sheet, as_json, draw_up
+from ledger.walk import SHARED, InForce, Record, Rules, in_force, open_record
 from ledger.words import Points, Words, plainly
 
 Verdict = Literal["clean", "findings", "damaged", "unjudgeable"]

@@ -11,7 +11,7 @@ from ledger.events import Event, GameEnded, NoteAdded, ScoreAdjusted, ScoreClaim
 from ledger.words import Words
 
 Value = str | int | bool
-Kind = Literal["pick", "number", "text", "yes", "pairs"]
+FieldKind = Literal["pick", "number", "text", "yes", "pairs"]
 MANY = 200
 BARE = ("n", "ts", "by", "id")  # what the log or the phone fills in, never a person
 ELSEWHERE = Words("something else")  # heads what only a careless table picks: last, and as well folded away
@@ -31,7 +31,7 @@ class Field(Struct, frozen=True, kw_only=True):
 
     name: str  # a field of the event, or a word that `Write` uses
     label: Words
-    kind: Kind
+    kind: FieldKind
     picks: tuple[Pick, ...] = ()  # pick: to choose from; pairs: the keys
     partners: tuple[Pick, ...] = ()  # pairs: what a key may go with
     least: int = 1  # how many are picked; where most is more than 1 the answer is a list

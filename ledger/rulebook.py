@@ -38,7 +38,7 @@ def _sections(game: Game, language: str) -> list[tuple[str, str]]:
     return [(section.partition(" ")[0], section) for section in sections]
 
 
-class Told(NamedTuple):
+class OptionText(NamedTuple):
     """What an option is about, and what each of its values means, in words."""
 
     about: str
@@ -46,13 +46,13 @@ class Told(NamedTuple):
     rule: str
 
 
-def options_told(game: Game, language: str = "en") -> dict[str, Told]:
+def options_told(game: Game, language: str = "en") -> dict[str, OptionText]:
     """Every option as the table in the game's RULES.md tells it: option, about, value, meaning, rule."""
-    found: dict[str, Told] = {}
+    found: dict[str, OptionText] = {}
     for cells in _cells(game, language, 5):
         name, about, value, meaning, rule = cells
         if name.startswith("`"):
-            found[name.strip("`")] = Told(about, {}, rule)
+            found[name.strip("`")] = OptionText(about, {}, rule)
         if value.startswith("`") and found:
             list(found.values())[-1].meanings[value.strip("`")] = meaning
     return found

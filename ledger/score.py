@@ -8,7 +8,7 @@ from msgspec import Struct
 from ledger.words import Points, Words, decimal
 
 if TYPE_CHECKING:
-    from ledger.replay import Record
+    from ledger.walk import Record
 
 ADJUSTED = "adjusted"
 

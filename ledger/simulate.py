@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from ledger.events import Event, GameEnded, GameStarted
 from ledger.game import Game, Reading
 from ledger.log import encode
-from ledger.replay import Record, fold, named_in_full, open_record
 from ledger.score import draw_up
+from ledger.walk import Record, fold, named_in_full, open_record
 
 FIRST_DAY = datetime(2014, 1, 4, 18, tzinfo=UTC)
 DAYS = 4200

@@ -21,8 +21,8 @@ from ledger.events import (
     TailSetAside,
 )
 from ledger.game import Game, Table
-from ledger.replay import InForce, Record, Struck, in_force, open_record, replay
 from ledger.score import draw_up
+from ledger.walk import InForce, Record, Struck, in_force, open_record, replay
 from ledger.words import Points, Words
 
 

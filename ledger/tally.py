@@ -11,9 +11,9 @@ from ledger.audit import Finding, judge
 from ledger.events import Event, GameStarted
 from ledger.game import Catalogue, Game, Reading
 from ledger.log import LINE_LIMIT, Unreadable, nesting
-from ledger.replay import in_force, open_record
 from ledger.score import Sheet, draw_up
 from ledger.transcript import strict_json
+from ledger.walk import in_force, open_record
 from ledger.words import Words, why
 
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from ledger.events import EntryCorrected, EntryInserted, Event, GameEnded, GameStarted, LogSealed
 from ledger.game import Catalogue, Game
 from ledger.log import ENCODER, FILE_LIMIT, START, Unreadable, check_line, encode, opening
-from ledger.replay import named_in_full
+from ledger.walk import named_in_full
 from ledger.words import Words, why
 
 BOM = b"\xef\xbb\xbf"

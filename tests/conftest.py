@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from ledger.audit import Finding, judge
 from ledger.events import Event
 from ledger.game import Game
-from ledger.replay import Record, in_force, open_record
 from ledger.score import Sheet, draw_up
 from ledger.simulate import start
+from ledger.walk import Record, in_force, open_record
 
 os.environ["LC_ALL"] = "C.UTF-8"  # whoever runs the tests reads English
 settings.register_profile("house", deadline=None, suppress_health_check=[HealthCheck.too_slow])

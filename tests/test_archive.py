@@ -151,8 +151,8 @@ def test_the_round_of_an_event_counts_the_rounds_ended_before_it(shelf):
 
 def test_the_running_score_is_what_the_table_was_worth_after_each_round(shelf):
     from ledger.log import load
-    from ledger.replay import replay
     from ledger.score import draw_up
+    from ledger.walk import replay
 
     db = archive.open(shelf / "club")
     path = shelf / "logs" / "lutece" / "002.jsonl"
@@ -368,7 +368,7 @@ def test_a_card_list_of_one_s_own_judges_the_logs_that_need_it_and_is_kept(tmp_p
     from msgspec.structs import replace
 
     from ledger.game import catalogue_of, shipped
-    from ledger.replay import named_in_full
+    from ledger.walk import named_in_full
 
     game = GAMES["lutece"]
     mine = catalogue_of(shipped(game.folder)[0].data.replace(b"Brewer 1", b"Brewster"), "mine")

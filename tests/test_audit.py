@@ -14,9 +14,9 @@ from ledger.audit import audit, finding_json, judge, report_json
 from ledger.events import Event, GameEnded, NoteAdded, ScoreAdjusted, ScoreConfirmed
 from ledger.games import GAMES
 from ledger.log import decode, encode, scan
-from ledger.replay import fold, in_force, open_record
 from ledger.score import as_json, draw_up
 from ledger.simulate import simulate
+from ledger.walk import fold, in_force, open_record
 
 SAMPLES = Path(__file__).parent.parent / "sample_logs"
 BAD = sorted((SAMPLES / "bad").rglob("*.jsonl"))

@@ -11,9 +11,9 @@ from ledger.events import AMENDMENTS, GameStarted, LogSealed, TailSetAside
 from ledger.forms import BARE, ELSEWHERE, Field, Form, Pick, Row, Write, fill, shared_forms
 from ledger.games import GAMES
 from ledger.log import Unreadable, decode, scan
-from ledger.replay import fold, in_force, open_record
 from ledger.score import draw_up
 from ledger.simulate import simulate
+from ledger.walk import fold, in_force, open_record
 from ledger.words import Words
 
 SAMPLES = Path(__file__).parent.parent / "sample_logs"

@@ -19,8 +19,8 @@ from test_log import chained
 from ledger.audit import Report, audit, report_json
 from ledger.games import GAMES
 from ledger.log import ENCODER, FILE_LIMIT, Unreadable, read
-from ledger.replay import replay
 from ledger.simulate import simulate
+from ledger.walk import replay
 
 START = b'{"type":"game_started","n":0,"game":"lutece","players":["Ana","Bo"]}'
 NOTE = b'{"type":"note_added","n":1,"text":"a"}'

@@ -17,13 +17,13 @@ import msgspec
 import pytest
 import typer.main
 
-import cli.house
-import cli.judging
+import cli.judge
 import cli.pad.command
+import cli.reference
 import cli.statistics
 import cli.writing
-from cli.doors import app
 from cli.main import ROOMS
+from cli.options import app
 from ledger.events import Event
 from ledger.games import GAMES
 from ledger.rulebook import editions_told, options_told
@@ -159,7 +159,7 @@ def test_every_command_has_help_with_an_example():
 
 
 def test_every_room_is_used():
-    rooms = (cli.judging, cli.writing, cli.statistics, cli.house, cli.pad.command)
+    rooms = (cli.judge, cli.writing, cli.statistics, cli.reference, cli.pad.command)
     assert {room.__name__ for room in rooms} == {f"cli.{room}" for room in ROOMS}
 
 

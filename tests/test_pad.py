@@ -18,8 +18,8 @@ import pytest
 from msgspec import to_builtins
 from pads import Phone, Seat, Server, full_disk, new_id, until
 
-from cli.pad import house as houses
-from cli.pad.house import House
+from cli.pad import folder as folders
+from cli.pad.folder import Folder
 from ledger.amend import amend
 from ledger.audit import audit
 from ledger.events import LogSealed, NoteAdded
@@ -725,12 +725,12 @@ def test_a_log_that_is_replaced_while_it_is_open_gets_the_next_entry(server):
 
 @pytest.mark.parametrize(("forgotten", "kept"), [(0.0, 1), (900.0, 4)])
 def test_a_table_that_nobody_uses_is_let_go_and_comes_back_as_it_was(tmp_path, monkeypatch, forgotten, kept):
-    monkeypatch.setattr(houses, "FORGOTTEN", forgotten)
-    monkeypatch.setattr(houses, "BEAT", 0.05)
+    monkeypatch.setattr(folders, "FORGOTTEN", forgotten)
+    monkeypatch.setattr(folders, "BEAT", 0.05)
 
     async def evening():
-        house = House(tmp_path)
-        wanted = [houses.NewTable(game="lutece", players=("Ana", "Bo"), id=new_id()) for _ in range(4)]
+        house = Folder(tmp_path)
+        wanted = [folders.NewTable(game="lutece", players=("Ana", "Bo"), id=new_id()) for _ in range(4)]
         names = [await house.start(one) for one in wanted]
         said = NoteAdded(text="hello", id=new_id())
         for name in names:
@@ -752,11 +752,11 @@ def test_a_table_that_nobody_uses_is_let_go_and_comes_back_as_it_was(tmp_path, m
 
 
 def test_what_was_let_go_takes_no_memory(tmp_path, monkeypatch):
-    monkeypatch.setattr(houses, "FORGOTTEN", 0.0)
+    monkeypatch.setattr(folders, "FORGOTTEN", 0.0)
 
     async def evening(house):
         for number in range(4):
-            wanted = houses.NewTable(game="lutece", players=("Ana", "Bo"), title=f"table {number}", id=new_id())
+            wanted = folders.NewTable(game="lutece", players=("Ana", "Bo"), title=f"table {number}", id=new_id())
             table = house.table(await house.start(wanted))
             for _ in range(25):
                 await table.write([NoteAdded(text="hello " * 20, id=new_id())], None, "scribe", [])
@@ -771,7 +771,7 @@ def test_what_was_let_go_takes_no_memory(tmp_path, monkeypatch):
         return full, tracemalloc.get_traced_memory()[0]
 
     async def evenings():
-        house = House(tmp_path)
+        house = Folder(tmp_path)
         return [await evening(house) for _ in range(4)]
 
     tracemalloc.start()
@@ -784,14 +784,14 @@ def test_what_was_let_go_takes_no_memory(tmp_path, monkeypatch):
 
 
 def test_in_a_crowd_tables_are_let_go_sooner(tmp_path, monkeypatch):
-    monkeypatch.setattr(houses, "CROWDED", 0.0)
-    monkeypatch.setattr(houses, "OPEN", 2)
-    monkeypatch.setattr(houses, "BEAT", 0.05)
+    monkeypatch.setattr(folders, "CROWDED", 0.0)
+    monkeypatch.setattr(folders, "OPEN", 2)
+    monkeypatch.setattr(folders, "BEAT", 0.05)
 
     async def evening():
-        house = House(tmp_path)
+        house = Folder(tmp_path)
         for _ in range(5):
-            name = await house.start(houses.NewTable(game="lutece", players=("Ana", "Bo"), id=new_id()))
+            name = await house.start(folders.NewTable(game="lutece", players=("Ana", "Bo"), id=new_id()))
             await house.table(name).state("en", "scribe")
         keeping = asyncio.create_task(house.keep())
         await asyncio.sleep(0.5)

@@ -235,8 +235,8 @@ def test_categories(db, played):
 def test_running_and_course(db, played):
     name, games = played
     leaders: dict = defaultdict(list)
-    from ledger.replay import replay
     from ledger.score import draw_up
+    from ledger.walk import replay
 
     for game in games:
         model, events = decode(scan(game.path.read_bytes()), GAMES)
@@ -266,8 +266,8 @@ def test_running_and_course(db, played):
 
 def test_readings(db, played):
     name, games = played
-    from ledger.replay import replay
     from ledger.score import draw_up
+    from ledger.walk import replay
 
     found = {(row["option"], row["value"]): row for row in told(db, "readings", game=name)}
     due: dict = defaultdict(lambda: [0, 0, 0])

@@ -10,9 +10,9 @@ from ledger.archive import build
 from ledger.games import GAMES
 from ledger.log import decode, scan
 from ledger.questions import ask, questions
-from ledger.replay import fold, in_force, open_record
 from ledger.score import draw_up
 from ledger.simulate import simulate
+from ledger.walk import fold, in_force, open_record
 from tests.test_questions import heads_are_true
 
 GAME = GAMES["glory_to_rome"]

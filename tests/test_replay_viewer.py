@@ -294,7 +294,7 @@ def test_without_textual_one_line_says_what_to_install(tmp_path):
 
 
 def test_the_viewer_is_not_imported_for_other_commands():
-    code = "import cli.judging, sys; print('textual' in sys.modules, 'cli.viewer' in sys.modules)"
+    code = "import cli.judge, sys; print('textual' in sys.modules, 'cli.viewer' in sys.modules)"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=HOUSE)
     assert run.stdout == "False False\n"
 

@@ -9,8 +9,8 @@ import pytest
 from ledger.audit import audit
 from ledger.games import GAMES
 from ledger.log import decode, scan
-from ledger.replay import fold, in_force, open_record
 from ledger.transcript import read, write
+from ledger.walk import fold, in_force, open_record
 
 SAMPLES = Path(__file__).parent.parent / "sample_logs"
 QUAESTOR = Path(sys.executable).with_name("quaestor")

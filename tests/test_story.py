@@ -11,10 +11,10 @@ from ledger.events import EntryCorrected, EntryInserted, EntryWithdrawn, NoteAdd
 from ledger.games import GAMES
 from ledger.games.lutece.events import BidPlaced, CardOffered
 from ledger.log import Unreadable, decode, load, scan
-from ledger.replay import fold, open_record, replay
 from ledger.score import draw_up
 from ledger.simulate import simulate, start
 from ledger.story import story, tell
+from ledger.walk import fold, open_record, replay
 
 SAMPLES = Path(__file__).parent.parent / "sample_logs"
 AMENDED = SAMPLES / "lutece" / "withdrawn-corrected-and-inserted.jsonl"

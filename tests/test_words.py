@@ -10,17 +10,17 @@ from pathlib import Path
 import pytest
 from typer.main import get_command
 
-from cli.doors import app
+from cli.options import app
 from cli.reader import commands, recognised
 from ledger.audit import audit, finding_json
 from ledger.export import html, played, text
 from ledger.games import GAMES
 from ledger.log import decode, scan
-from ledger.replay import open_record
 from ledger.rulebook import rule_text, rule_title
 from ledger.score import draw_up
 from ledger.simulate import simulate, start
 from ledger.story import story
+from ledger.walk import open_record
 from ledger.words import Name, Points, Words, parts
 from ledger.words.speech import HERE, LANGUAGES, TERM, asked_for, browser, language
 from tests import words
@@ -341,7 +341,7 @@ def test_every_option_and_category_of_a_sheet_has_a_word(code):
 
 
 def test_a_quick_question_in_english_needs_no_gettext():
-    code = "import sys, cli.main, cli.judging; from ledger.words.speech import language; language('en'); " \
+    code = "import sys, cli.main, cli.judge; from ledger.words.speech import language; language('en'); " \
            "print('babel' in sys.modules, 'ledger.words.terms' in sys.modules)"  # fmt: skip
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
 

@@ -17,13 +17,13 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 from typer.main import get_command
 
-from cli.doors import app
 from cli.main import ROOMS
+from cli.options import app
 from cli.reader import COMPLAINTS, EXAMPLE, LANG, SYNTAX, commands, metavars, paragraphs
 from ledger.games import GAMES
 from ledger.log import decode, scan
-from ledger.replay import replay
 from ledger.simulate import simulate
+from ledger.walk import replay
 from ledger.words import parts
 from ledger.words.speech import CARD, COLUMN, HERE, LANGUAGES, TERM
 
@@ -136,8 +136,8 @@ def columns_of(one):
     """The columns of an answer, from the query put to empty tables."""
     import duckdb
 
-    from ledger.door import shapes
     from ledger.questions import THEN, run
+    from ledger.sql_process import shapes
 
     db = duckdb.connect()
     for shape in shapes(GAMES):

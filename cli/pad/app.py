@@ -18,12 +18,12 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
-from cli.pad import house as houses
+from cli.pad import folder as folders
 from cli.pad import state as states
+from cli.pad.folder import STREAMS, STREAMS_EACH, Folder, NewTable
 from cli.pad.guard import body, error_json, language
-from cli.pad.house import STREAMS, STREAMS_EACH, House, NewTable
 from cli.pad.keys import ROLES, Refused, Role, same
-from cli.pad.tables import Made, Table
+from cli.pad.open_table import Made, OpenTable
 from cli.render import complain
 from ledger.events import Event, GameStarted, LogSealed, TailSetAside
 from ledger.game import Game
@@ -43,7 +43,7 @@ class Pad:
     """The routes of one house."""
 
     def __init__(
-        self, house: House, address: str, *, lan: bool = False, lang: str = "en", authority: Path | None = None
+        self, house: Folder, address: str, *, lan: bool = False, lang: str = "en", authority: Path | None = None
     ) -> None:
         self.house = house
         self.address = address
@@ -69,13 +69,13 @@ class Pad:
         if not same(self.house.keys.house, self._key(request)):
             raise self._wrong(request)
 
-    def seated(self, request: Request, *roles: Role) -> tuple[Table, Role, str]:
+    def seated(self, request: Request, *roles: Role) -> tuple[OpenTable, Role, str]:
         """A table for somebody who has one of its keys; the house's key makes a scribe everywhere."""
         key, name = self._key(request), request.path_params["table"]
         if same(self.house.keys.house, key):
             role: Role | None = "scribe"
         else:
-            known = self.house.keys.known(name) if houses.NAME.fullmatch(name) else None
+            known = self.house.keys.known(name) if folders.NAME.fullmatch(name) else None
             role = known.role(key) if known else None
         if role is None:
             raise self._wrong(request)
@@ -85,7 +85,7 @@ class Pad:
             )
         return self.house.table(name), role, key
 
-    def still_seated(self, table: Table, key: str) -> bool:
+    def still_seated(self, table: OpenTable, key: str) -> bool:
         """Whether a key that opened a table opens it still."""
         known = self.house.keys.known(table.name)
         return same(self.house.keys.house, key) or bool(known and known.role(key))
@@ -99,7 +99,7 @@ class Pad:
         names = dict.fromkeys(name for table in tables for name in table.get("players", ()))
         found = {
             "tables": tables,
-            "games": await asyncio.to_thread(houses.games_json, self._lang(request)),
+            "games": await asyncio.to_thread(folders.games_json, self._lang(request)),
             "names": list(names)[:100],
             "address": self.address,
             "lan": self.lan,
@@ -111,8 +111,8 @@ class Pad:
         self.housekeeper(request)
         given = await body(request)
         players = [str(name) for name in given.get("players", [])] if isinstance(given.get("players"), list) else []
-        game = houses.game_of(str(given.get("game")))
-        return self._json(request, {"fields": houses.opening(game, str(given.get("edition", "")), players)})
+        game = folders.game_of(str(given.get("game")))
+        return self._json(request, {"fields": folders.opening(game, str(given.get("edition", "")), players)})
 
     async def start(self, request: Request) -> Response:
         """A new table."""
@@ -127,8 +127,8 @@ class Pad:
         """The same people again, the next one first."""
         table, _, _ = self.seated(request, "scribe")
         given = await body(request)
-        desk = await table.fresh()
-        before = desk.force.events[0]
+        live = await table.fresh()
+        before = live.force.events[0]
         assert isinstance(before, GameStarted)
         wanted = NewTable(
             game=before.game,
@@ -172,16 +172,16 @@ class Pad:
     async def draft(self, request: Request) -> Response:
         """The table as if something were written."""
         table, role, _ = self.seated(request, "scribe", "player")
-        desk = await table.fresh()
-        entries = [read_entry(desk.game, one) for one in _entries(await body(request))]
+        live = await table.fresh()
+        entries = [read_entry(live.game, one) for one in _entries(await body(request))]
         return _tagged(request, await table.draft(self._lang(request), role, entries), "draft")
 
     async def write(self, request: Request) -> Response:
         """Entries from a phone, each written once."""
         table, role, _ = self.seated(request, "scribe", "player")
         given = await body(request)
-        desk = await table.fresh()
-        entries = [read_entry(desk.game, one) for one in _entries(given)]
+        live = await table.fresh()
+        entries = [read_entry(live.game, one) for one in _entries(given)]
         ids = [entry.id for entry in entries]
         if not all(ids) or len(set(ids)) < len(ids):
             raise Refused(422, "id", Words("every entry needs an id of its own"))
@@ -206,7 +206,7 @@ class Pad:
             self._news(table, key), media_type="text/event-stream", headers={"cache-control": "no-store"}
         )
 
-    async def _news(self, table: Table, key: str) -> AsyncIterator[bytes]:
+    async def _news(self, table: OpenTable, key: str) -> AsyncIterator[bytes]:
         bell = asyncio.Event()
         table.listeners.add(bell)
         self.house.streams += 1
@@ -342,8 +342,8 @@ def _rules(game: str, edition: str, lang: str) -> Made:
     return Made(sha256(data).hexdigest(), gzip.compress(data, 6, mtime=0))
 
 
-def _news_of(table: Table) -> bytes:
-    n = len(table.desk.events) - 1 if table.desk else -1
+def _news_of(table: OpenTable) -> bytes:
+    n = len(table.live.events) - 1 if table.live else -1
     return b"data: " + msgspec.json.encode({"n": n, "head": table.head}) + b"\n\n"
 
 

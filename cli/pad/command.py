@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.doors import Failure, Json, app, card_list, game_of
+from cli.options import Failure, Json, app, card_list, game_of
 from cli.reader import reader
 from cli.render import say, say_json
 from ledger.games import bring
@@ -125,8 +125,8 @@ def _server(folder: Path, host: str, port: int, *, tls: bool) -> "tuple[uvicorn.
     import uvicorn
 
     from cli.pad.app import Pad, application
+    from cli.pad.folder import Folder
     from cli.pad.guard import Door, Guard
-    from cli.pad.house import House
     from cli.pad.trust import AUTHORITY, certificate
 
     names, scheme = served(host), "https" if tls else "http"
@@ -134,7 +134,7 @@ def _server(folder: Path, host: str, port: int, *, tls: bool) -> "tuple[uvicorn.
     hosts = [_bracketed(name) if usual else f"{_bracketed(name)}:{port}" for name in names]
     if folder.exists() and not folder.is_dir():
         raise Failure(Words("{path} is not a folder; give --dir a folder for the logs", path=folder))
-    house = House(folder)
+    house = Folder(folder)
     authority = house.keys.folder / AUTHORITY if tls else None
     pad = Pad(house, f"{scheme}://{hosts[0]}", lan=host not in OWN, lang=reader().code, authority=authority)
     config = uvicorn.Config(

@@ -5,7 +5,7 @@ from pathlib import Path
 import msgspec
 
 from cli.pad.keys import Refused
-from cli.pad.tables import unreadable
+from cli.pad.open_table import unreadable
 from ledger import export as exports
 from ledger import transcript
 from ledger.games import GAMES

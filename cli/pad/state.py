@@ -12,7 +12,6 @@ from msgspec.structs import replace
 from cli.pad.words import Term, sayer
 from cli.replay import money
 from ledger.audit import Case, Finding, judge_events, ordered
-from ledger.desk import Desk
 from ledger.events import (
     EntryCorrected,
     EntryInserted,
@@ -28,9 +27,10 @@ from ledger.events import (
 )
 from ledger.forms import Field, Form, Pick, shared_forms, tag
 from ledger.game import Game
-from ledger.replay import Record, fold, in_force, open_record, until
+from ledger.live import LiveGame
 from ledger.score import ScoreLine, Sheet, draw_up
 from ledger.story import Moment, seen, tell, unwrapped
+from ledger.walk import Record, fold, in_force, open_record, until
 from ledger.words import Name, Span, Words
 from ledger.words.speech import LANGUAGES
 
@@ -108,15 +108,15 @@ known_picks = cache(Picks)
 # --- the table now ----------------------------------------------------------------------------------------------------
 
 
-def state(desk: Desk, head: str) -> dict[str, Any]:
+def state(live: LiveGame, head: str) -> dict[str, Any]:
     """Everything about a table as it stands."""
-    last = desk.last_entry()
+    last = live.last_entry()
     return {
-        **_about(desk.record, desk.force.events[0], desk.events, head),
-        **_next(desk.record),
-        **_shown(desk.case),
-        "undo": {"n": last.n, "words": _words_of(desk, last)} if last else None,
-        "confirmed": confirmed(desk.events),
+        **_about(live.record, live.force.events[0], live.events, head),
+        **_next(live.record),
+        **_shown(live.case),
+        "undo": {"n": last.n, "words": _words_of(live, last)} if last else None,
+        "confirmed": confirmed(live.events),
     }
 
 
@@ -220,18 +220,18 @@ def finding_json(finding: Finding) -> dict[str, Any]:
     return finding._asdict()
 
 
-def _words_of(desk: Desk, event: Event) -> Words:
+def _words_of(live: LiveGame, event: Event) -> Words:
     """What undoing would take back, in words."""
-    entry = _entry_words(desk, event)
+    entry = _entry_words(live, event)
     return Words("the correction: {entry}", entry=entry) if isinstance(event, EntryCorrected) else entry
 
 
-def _entry_words(desk: Desk, event: Event) -> Words:
+def _entry_words(live: LiveGame, event: Event) -> Words:
     """What an event or an amendment says happened, told at the table of its moment."""
-    for moment in reversed(desk.moments):
+    for moment in reversed(live.moments):
         if event.n == (moment.amended.by.n if moment.amended and moment.stands else moment.event.n):
             return moment.words
-    return tell(desk.game, desk.record.table, unwrapped(event))
+    return tell(live.game, live.record.table, unwrapped(event))
 
 
 def confirmed(events: Sequence[Event]) -> list[str]:
@@ -379,23 +379,23 @@ def _spelt(word: str, people: set[str]) -> Any:
 # --- the story --------------------------------------------------------------------------------------------------------
 
 
-def story_json(desk: Desk) -> dict[str, Any]:
+def story_json(live: LiveGame) -> dict[str, Any]:
     """The whole history, with what was put right and where everybody stood."""
-    sheet = draw_up(desk.record)
+    sheet = draw_up(live.record)
     forms: dict[str, str] = {}
-    for form in all_forms(desk.record):
+    for form in all_forms(live.record):
         for write in form.writes:
             kind = str(write.event["type"])
             forms[kind] = form.name if form.name == kind else forms.get(kind, form.name)
     return {
         "players": sheet.players,
         "scale": sheet.scale,
-        "n": len(desk.events) - 1,
-        "moments": [moment_json(moment, desk, forms) for moment in desk.story()],
+        "n": len(live.events) - 1,
+        "moments": [moment_json(moment, live, forms) for moment in live.story()],
     }
 
 
-def moment_json(moment: Moment, desk: Desk, forms: Mapping[str, str]) -> dict[str, Any]:
+def moment_json(moment: Moment, live: LiveGame, forms: Mapping[str, str]) -> dict[str, Any]:
     """One entry of the history."""
     event, amended = moment.event, moment.amended
     return {
@@ -404,7 +404,7 @@ def moment_json(moment: Moment, desk: Desk, forms: Mapping[str, str]) -> dict[st
         "words": moment.words,
         "event": bare(event),
         "by": event.by,
-        "ts": desk.events[event.n].ts,
+        "ts": live.events[event.n].ts,
         "totals": list(moment.totals.values()),
         "findings": [finding_json(finding) for finding in moment.findings],
         "stands": moment.stands,
@@ -415,14 +415,14 @@ def moment_json(moment: Moment, desk: Desk, forms: Mapping[str, str]) -> dict[st
     }
 
 
-def since_json(desk: Desk, events: Sequence[Event]) -> list[dict[str, Any]]:
+def since_json(live: LiveGame, events: Sequence[Event]) -> list[dict[str, Any]]:
     """What was entered meanwhile, for somebody who did not know it."""
-    told = {moment.event.n: moment.words for moment in desk.moments}
+    told = {moment.event.n: moment.words for moment in live.moments}
     return [
         {
             "n": event.n,
             "type": tag(type(event)),
-            "words": _since(desk, event, told),
+            "words": _since(live, event, told),
             "by": event.by,
             "event": bare(event),
         }
@@ -430,11 +430,11 @@ def since_json(desk: Desk, events: Sequence[Event]) -> list[dict[str, Any]]:
     ]
 
 
-def _since(desk: Desk, event: Event, told: Mapping[int, Words]) -> Words:
+def _since(live: LiveGame, event: Event, told: Mapping[int, Words]) -> Words:
     if isinstance(event, EntryWithdrawn):
         return Words("withdrawn: {entry}", entry=told.get(event.target, Words("event {n}", n=event.target)))
     if isinstance(event, EntryCorrected):
-        return Words("the correction: {entry}", entry=_entry_words(desk, event))
+        return Words("the correction: {entry}", entry=_entry_words(live, event))
     if isinstance(event, EntryInserted):
-        return Words("put in: {entry}", entry=_entry_words(desk, event))
-    return told.get(event.n) or tell(desk.game, desk.record.table, event)
+        return Words("put in: {entry}", entry=_entry_words(live, event))
+    return told.get(event.n) or tell(live.game, live.record.table, event)

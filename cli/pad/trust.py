@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 from html import escape
 from pathlib import Path
 
-from cli.doors import Failure
+from cli.options import Failure
 from cli.pad.keys import put_secret
 from cli.pad.words import said
 from ledger.words import Words

@@ -6,7 +6,7 @@ linked into it) and exchanges the two in one step, so that whoever looks sees th
 """
 
 from ledger.archive.building import Built, build
-from ledger.archive.cover import ArchiveError
+from ledger.archive.manifest import ArchiveError
 from ledger.archive.people import People, read_people
 from ledger.archive.tables import all_tables, folders_of, page
 from ledger.archive.views import finished, lay_views, open, selections

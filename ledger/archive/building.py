@@ -10,13 +10,13 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from ledger.archive.cover import COVER, ArchiveError, check_place, fingerprint, is_current, kept_catalogue, said
+from ledger.archive.manifest import COVER, ArchiveError, check_place, fingerprint, is_current, kept_catalogue, said
 from ledger.archive.people import quoted
 from ledger.archive.placing import COUNTED, Crew, Watch, Work, commit, held, share, sweep
 from ledger.archive.tables import LOGS, SQL
 from ledger.archive.worker import Orders, Task, tabled
-from ledger.crew import hired
 from ledger.game import Catalogue, Game
+from ledger.processes import hired
 from ledger.words import Words
 
 if TYPE_CHECKING:
@@ -28,8 +28,8 @@ FEWEST, MOST = 25, 200  # logs that a worker takes at once,
 HANDFUL = 8 << 20  # and bytes
 JUST_NOW = 1_000_000_000  # a file touched this many nanoseconds ago may be touched again unseen
 CORE = (
-    *("audit", "events", "game", "log", "replay", "score", "words/__init__"),
-    *("archive/columns", "archive/judging", "archive/rows", "archive/tables"),
+    *("audit", "events", "game", "log", "walk", "score", "words/__init__"),
+    *("archive/columns", "archive/judge_log", "archive/rows", "archive/tables"),
 )
 
 
@@ -255,7 +255,7 @@ def _crew(work: Work, total: int) -> Iterator[Crew | None]:
         yield None
         return
     words = Words("a process of the build was ended from outside; the archive is as it was, build it again")
-    with hired(work.workers - 1, "ledger.archive.warm", ArchiveError(words)) as pool:
+    with hired(work.workers - 1, "ledger.archive.preload", ArchiveError(words)) as pool:
         yield Crew(work.workers - 1, pool.submit)
 
 

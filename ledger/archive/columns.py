@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct, to_builtins
 from msgspec.json import encode
 
-from ledger.archive.judging import tag_of
-from ledger.archive.tables import GAMES, LOGS, SPOOL, Kind, Table, arrow_type, own_columns, spooled, tables
+from ledger.archive.judge_log import tag_of
+from ledger.archive.tables import GAMES, LOGS, SPOOL, ArchiveTable, ColumnKind, arrow_type, own_columns, spooled, tables
 from ledger.events import Event
 from ledger.game import Game
 
@@ -71,7 +71,7 @@ def columns(gathered: Gathered) -> dict[str, "pa.Table"]:
     return {name: pa.concat_tables(parts) for name, parts in made.items()}
 
 
-def _listed(table: Table, rows: list[dict[str, Any]]) -> "pa.Table":
+def _listed(table: ArchiveTable, rows: list[dict[str, Any]]) -> "pa.Table":
     import pyarrow as pa
 
     columns = [column_of([row[column.name] for row in rows], column.kind) for column in table.columns]
@@ -91,7 +91,7 @@ def _with_minutes(made: "pa.Table") -> "pa.Table":
     return made.set_column(made.schema.get_field_index("minutes"), made.schema.field("minutes"), minutes)
 
 
-def _bucketed(table: Table, game: str, kind: type[Struct], bucket: Bucket) -> "pa.Table":
+def _bucketed(table: ArchiveTable, game: str, kind: type[Struct], bucket: Bucket) -> "pa.Table":
     import pyarrow as pa
 
     events, steps, rounds = zip(*bucket.events, strict=True)
@@ -128,7 +128,7 @@ def _packed(numbers: "array[int]") -> "pa.Array":
     return pa.Array.from_buffers(kind, len(numbers), [None, pa.py_buffer(numbers)])
 
 
-def column_of(values: list[Any], kind: Kind, held: Kind | None = None) -> "pa.Array":
+def column_of(values: list[Any], kind: ColumnKind, held: ColumnKind | None = None) -> "pa.Array":
     """Values as a column; what the column cannot hold as it is becomes JSON."""
     import pyarrow as pa
 
@@ -143,7 +143,7 @@ def column_of(values: list[Any], kind: Kind, held: Kind | None = None) -> "pa.Ar
     return pa.array(values, arrow_type(kind))
 
 
-def _json(value: Any, held: Kind | None) -> str:
+def _json(value: Any, held: ColumnKind | None) -> str:
     return value if held is None and isinstance(value, str) else encode(to_builtins(value)).decode()
 
 

@@ -4,7 +4,7 @@ import tomllib
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ledger.archive.cover import ArchiveError
+from ledger.archive.manifest import ArchiveError
 from ledger.archive.tables import Column
 from ledger.words import Words
 

@@ -18,12 +18,12 @@ from msgspec.structs import fields
 
 from ledger import __version__
 from ledger.archive.columns import column_of
-from ledger.archive.cover import CATALOGUE, COVER, FORMAT, ArchiveError, counted, fingerprint, is_current
+from ledger.archive.manifest import CATALOGUE, COVER, FORMAT, ArchiveError, counted, fingerprint, is_current
 from ledger.archive.people import quoted
 from ledger.archive.tables import (
     LOGS,
     SPOOL,
-    Table,
+    ArchiveTable,
     card_type,
     cards_table,
     folders_of,
@@ -161,7 +161,7 @@ def _kept(db: "duckdb.DuckDBPyConnection") -> dict[tuple[str, int], int]:
     return {(game, year): number for game, year, number in db.execute(query).fetchall()}
 
 
-def _spools(spool: Path, known: Mapping[str, Table]) -> list[tuple[Table, list[Path]]]:
+def _spools(spool: Path, known: Mapping[str, ArchiveTable]) -> list[tuple[ArchiveTable, list[Path]]]:
     """What the workers wrote, by table, the most first."""
     found: dict[str, list[Path]] = {}
     for path in sorted(spool.glob("*.arrows")):
@@ -213,7 +213,7 @@ def _link(old: Path, new: Path) -> None:
         shutil.copy2(old, new)
 
 
-def _rewrite(files: list[Path], place: Path, table: Table, lost: list[int], mark: str) -> int:
+def _rewrite(files: list[Path], place: Path, table: ArchiveTable, lost: list[int], mark: str) -> int:
     """Rows that stay, in one file."""
     import pyarrow as pa
     import pyarrow.compute as pc
@@ -228,7 +228,7 @@ def _rewrite(files: list[Path], place: Path, table: Table, lost: list[int], mark
     return 0
 
 
-def _write(place: Path, table: Table, files: list[Path], copies: list[int], mark: str) -> int:
+def _write(place: Path, table: ArchiveTable, files: list[Path], copies: list[int], mark: str) -> int:
     """New rows into their folders by game and year."""
     import pyarrow as pa
     import pyarrow.compute as pc

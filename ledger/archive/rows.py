@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from msgspec.json import encode
 
 from ledger.archive.columns import Bucket, Gathered, columns, reading_text
-from ledger.archive.judging import Judge, Judged, closes_round, closing_kinds, judged, other_readings, tag_of
+from ledger.archive.judge_log import Judge, Judged, closes_round, closing_kinds, judged, other_readings, tag_of
 from ledger.archive.tables import SPOOL
 from ledger.audit import Finding, Report, unjudgeable
 from ledger.events import AMENDMENTS, GameStarted

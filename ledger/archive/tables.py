@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 
-Kind = Literal["text", "whole", "truth", "moment", "texts", "wholes", "map", "json"]
+ColumnKind = Literal["text", "whole", "truth", "moment", "texts", "wholes", "map", "json"]
 
-SQL: dict[Kind, str] = {
+SQL: dict[ColumnKind, str] = {
     "text": "VARCHAR",
     "whole": "BIGINT",
     "truth": "BOOLEAN",
@@ -38,11 +38,11 @@ class Column(NamedTuple):
     """A column: its name, what it holds, and what that means."""
 
     name: str
-    kind: Kind
+    kind: ColumnKind
     about: str
 
 
-class Table(NamedTuple):
+class ArchiveTable(NamedTuple):
     """A table of the archive; `game` and `year` are not listed, being the names of its folders."""
 
     name: str
@@ -54,7 +54,7 @@ LOG = Column("log", "whole", "the key of a log: the first 63 bits of its digest;
 
 PLAYER = Column("player", "text", "the player's name")
 
-LOGS = Table(
+LOGS = ArchiveTable(
     "logs",
     "Every file that was asked for, also one that is not counted as a game, with the reason.",
     (
@@ -74,7 +74,7 @@ LOGS = Table(
     ),
 )
 
-GAMES = Table(
+GAMES = ArchiveTable(
     "games",
     "One row a log that could be judged.",
     (
@@ -106,7 +106,7 @@ GAMES = Table(
     ),
 )
 
-SCORE_LINES = Table(
+SCORE_LINES = ArchiveTable(
     "score_lines",
     "Every line of every sheet; the totals are their sums.",
     (
@@ -122,7 +122,7 @@ SCORE_LINES = Table(
     ),
 )
 
-FINDINGS = Table(
+FINDINGS = ArchiveTable(
     "findings",
     "Everything the audit had to say.",
     (
@@ -138,7 +138,7 @@ FINDINGS = Table(
     ),
 )
 
-RUNNING = Table(
+RUNNING = ArchiveTable(
     "running",
     "The score as it stood after each round, one row a player.",
     (
@@ -154,7 +154,7 @@ RUNNING = Table(
     ),
 )
 
-STRUCK = Table(
+STRUCK = ArchiveTable(
     "struck",
     "Entries that no longer hold, and the amendment that says so.",
     (
@@ -166,7 +166,7 @@ STRUCK = Table(
     ),
 )
 
-READINGS = Table(
+READINGS = ArchiveTable(
     "readings",
     "Every finished game under each other reading of each option (only with `archive build --readings`).",
     (
@@ -199,14 +199,14 @@ SEAT = Column("seat", "whole", "the seat of its player, from 1; NULL when nobody
 OWN = {"game"}  # the name of a folder already
 
 
-def seats_table(games: Mapping[str, Game]) -> Table:
+def seats_table(games: Mapping[str, Game]) -> ArchiveTable:
     """One row a player and game, with every category that any game has."""
     categories = dict.fromkeys(name for game in games.values() for name in game.categories)
     own = [
         Column(name, "whole", f"points of this category ({_of(games, name)}); NULL in other games")
         for name in categories
     ]
-    return Table(
+    return ArchiveTable(
         "seats",
         "One row a player and game.",
         (
@@ -227,26 +227,26 @@ def _of(games: Mapping[str, Game], category: str) -> str:
     return ", ".join(name for name, game in games.items() if category in game.categories)
 
 
-def kind_of(annotation: Any) -> Kind:
+def kind_of(annotation: Any) -> ColumnKind:
     """What a column holds for a field of this type; whatever is no plain value or list of them is kept as JSON."""
     return _kind(inspect.type_info(annotation))
 
 
-def _kind(info: inspect.Type) -> Kind:
+def _kind(info: inspect.Type) -> ColumnKind:
     if isinstance(info, inspect.Metadata):
         return _kind(info.type)
     if isinstance(info, inspect.UnionType):
         rest = [one for one in info.types if not isinstance(one, inspect.NoneType)]
         return _kind(rest[0]) if len(rest) == 1 else "json"
     if isinstance(info, inspect.VarTupleType | inspect.ListType):
-        many: dict[Kind, Kind] = {"text": "texts", "whole": "wholes"}
+        many: dict[ColumnKind, ColumnKind] = {"text": "texts", "whole": "wholes"}
         return many.get(_kind(info.item_type), "json")
     if isinstance(info, inspect.DictType):
         plain = isinstance(info.value_type, inspect.StrType | inspect.IntType | inspect.BoolType | inspect.UnionType)
         return "map" if plain else "json"
     if isinstance(info, inspect.LiteralType):
         return "text" if all(isinstance(value, str) for value in info.values) else "json"
-    simple: dict[type, Kind] = {inspect.StrType: "text", inspect.IntType: "whole", inspect.BoolType: "truth"}
+    simple: dict[type, ColumnKind] = {inspect.StrType: "text", inspect.IntType: "whole", inspect.BoolType: "truth"}
     return simple.get(type(info), "json")
 
 
@@ -262,16 +262,16 @@ def _kinds(play: Any) -> dict[str, type[Event]]:
 
 
 @cache
-def own_columns(kind: type[Struct]) -> dict[str, tuple[str, Kind]]:
+def own_columns(kind: type[Struct]) -> dict[str, tuple[str, ColumnKind]]:
     """An event's own fields: the column that holds each, and how."""
     taken = {column.name for column in (*SHARED_COLUMNS, SEAT)} | {"year"}
     own = [field for field in fields(kind) if field.name not in (*Event.__struct_fields__, *OWN)]
     return {field.name: (field.name + "_" if field.name in taken else field.name, kind_of(field.type)) for field in own}
 
 
-def event_tables(games: Mapping[str, Game]) -> dict[str, Table]:
+def event_tables(games: Mapping[str, Game]) -> dict[str, ArchiveTable]:
     """A table for each word, with the fields it has in any game; where games differ in type it is kept as JSON."""
-    words: dict[str, dict[str, Kind]] = {}
+    words: dict[str, dict[str, ColumnKind]] = {}
     about: dict[str, str] = {}
     users: dict[str, dict[str, list[str]]] = {}
     for name, game in games.items():
@@ -282,7 +282,7 @@ def event_tables(games: Mapping[str, Game]) -> dict[str, Table]:
                 columns[column] = own if columns.get(column, own) == own else "json"
                 users.setdefault(word, {}).setdefault(column, []).append(name)
     return {
-        word: Table(
+        word: ArchiveTable(
             word,
             about[word],
             (*SHARED_COLUMNS, *([SEAT] if "player" in columns else []), *_own(columns, users.get(word, {}))),
@@ -291,29 +291,29 @@ def event_tables(games: Mapping[str, Game]) -> dict[str, Table]:
     }
 
 
-def _own(columns: dict[str, Kind], users: dict[str, list[str]]) -> Iterator[Column]:
+def _own(columns: dict[str, ColumnKind], users: dict[str, list[str]]) -> Iterator[Column]:
     for name, kind in columns.items():
         yield Column(name, kind, f"as the event has it ({', '.join(users[name])})")
 
 
-def fact_tables(games: Mapping[str, Game]) -> dict[str, Table]:
+def fact_tables(games: Mapping[str, Game]) -> dict[str, ArchiveTable]:
     """What games add of their own, each by its name."""
     return {name: _fact_table(name, facts.row) for game in games.values() for name, facts in game.facts.items()}
 
 
-def _fact_table(name: str, row: type[Struct]) -> Table:
+def _fact_table(name: str, row: type[Struct]) -> ArchiveTable:
     about = {field.name: getattr(inspect.type_info(field.type), "extra_json_schema", None) for field in fields(row)}
     own = [
         Column(column, kind, (about[field] or {}).get("description", "as the events have it"))
         for field, (column, kind) in own_columns(row).items()
         if field != ROUND.name
     ]
-    return Table(name, (row.__doc__ or "").split("\n")[0], (LOG, N, ROUND, SEAT, *own))
+    return ArchiveTable(name, (row.__doc__ or "").split("\n")[0], (LOG, N, ROUND, SEAT, *own))
 
 
-def cards_table(games: Mapping[str, Game]) -> Table:
+def cards_table(games: Mapping[str, Game]) -> ArchiveTable:
     """Every card of every card list, with the fields that any game prints."""
-    columns: dict[str, Kind] = {}
+    columns: dict[str, ColumnKind] = {}
     users: dict[str, list[str]] = {}
     for name, game in games.items():
         for field in fields(card_type(game)):
@@ -322,7 +322,7 @@ def cards_table(games: Mapping[str, Game]) -> Table:
                 columns[field.name] = kind if columns.get(field.name, kind) == kind else "json"
                 users.setdefault(field.name, []).append(name)
     own = (Column(name, kind, f"as printed ({', '.join(users[name])})") for name, kind in columns.items())
-    return Table(
+    return ArchiveTable(
         "cards",
         "Every card of every card list we ship; join on card and on `games.catalogue_digest`.",
         (
@@ -340,23 +340,23 @@ def card_type(game: Game) -> Any:
     return get_args(field.type)[0]
 
 
-def tables(games: Mapping[str, Game]) -> dict[str, Table]:
+def tables(games: Mapping[str, Game]) -> dict[str, ArchiveTable]:
     """Every table that is partitioned by game and year; `logs` stands apart."""
     core = (GAMES, seats_table(games), SCORE_LINES, FINDINGS, RUNNING, STRUCK, READINGS)
     return {table.name: table for table in core} | fact_tables(games) | event_tables(games)
 
 
-def all_tables(games: Mapping[str, Game]) -> dict[str, Table]:
+def all_tables(games: Mapping[str, Game]) -> dict[str, ArchiveTable]:
     """Every table by name, in the order of the page that describes them."""
     return {"logs": LOGS, "cards": cards_table(games)} | tables(games)
 
 
-def folders_of(table: Table) -> tuple[str, ...]:
+def folders_of(table: ArchiveTable) -> tuple[str, ...]:
     """The columns that are the names of folders."""
     return {"logs": (), "cards": ("game",)}.get(table.name, ("game", "year"))
 
 
-def schema(table: Table) -> "pa.Schema":
+def schema(table: ArchiveTable) -> "pa.Schema":
     """The table as Arrow has it, partition columns last."""
     import pyarrow as pa
 
@@ -364,7 +364,7 @@ def schema(table: Table) -> "pa.Schema":
     return pa.schema([pa.field(column.name, arrow_type(column.kind)) for column in table.columns] + folders)
 
 
-def spooled(table: Table) -> "pa.Schema":
+def spooled(table: ArchiveTable) -> "pa.Schema":
     """A table's schema while it is on its way: with the number of the source each row came from."""
     import pyarrow as pa
 
@@ -372,7 +372,7 @@ def spooled(table: Table) -> "pa.Schema":
 
 
 @cache
-def arrow_type(kind: Kind) -> "pa.DataType":
+def arrow_type(kind: ColumnKind) -> "pa.DataType":
     """How Arrow and Parquet hold a kind of value."""
     import pyarrow as pa
 

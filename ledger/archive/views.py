@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
-from ledger.archive.cover import check_cover, counted, said
+from ledger.archive.manifest import check_cover, counted, said
 from ledger.archive.people import People, quoted, read_people
-from ledger.archive.tables import FOLDER_TYPES, SQL, Table, all_tables, folders_of
+from ledger.archive.tables import FOLDER_TYPES, SQL, ArchiveTable, all_tables, folders_of
 from ledger.game import Game
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def _shelf() -> Mapping[str, Game]:
     return GAMES
 
 
-def _selection(path: Path, table: Table, people: "People") -> str:
+def _selection(path: Path, table: ArchiveTable, people: "People") -> str:
     folders = folders_of(table)
     columns = [people.shown(column) for column in table.columns]
     columns += [name for name in folders if name not in {column.name for column in table.columns}]

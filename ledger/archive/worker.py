@@ -7,7 +7,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ledger.archive.judging import judged, unjudged
+from ledger.archive.judge_log import judged, unjudged
 from ledger.archive.rows import Source, key_of, rows
 from ledger.archive.tables import LOGS, SPOOL, spooled
 from ledger.game import Catalogue

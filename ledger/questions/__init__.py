@@ -23,7 +23,7 @@ HERE = Path(__file__).parent
 EVERY = "every"
 PARAMETER = re.compile(r"(?<![:\w]):([a-z_]+)\b")
 Value = str | int
-Kind = Literal["text", "whole"]
+ParameterKind = Literal["text", "whole"]
 Form = Literal["bar", "ranked", "line"]  # bars in the order of the rows, or the highest first; curves
 
 
@@ -31,7 +31,7 @@ class Parameter(NamedTuple):
     """Something a question wants to know first."""
 
     name: str
-    kind: Kind
+    kind: ParameterKind
     default: Value
     about: str
 
@@ -197,15 +197,15 @@ class Rated(NamedTuple):
     cautious: float
 
 
-Told = tuple[list[str], list[tuple[Any, ...]]]
+Rows = tuple[list[str], list[tuple[Any, ...]]]
 
 
-def rating(rows: Iterable[tuple[Any, ...]]) -> Told:
+def rating(rows: Iterable[tuple[Any, ...]]) -> Rows:
     """Where every player stands now, the best first."""
     return list(Rated._fields), list(_standing(_rated(rows)))
 
 
-def rating_over_time(rows: list[tuple[Any, ...]]) -> Told:
+def rating_over_time(rows: list[tuple[Any, ...]]) -> Rows:
     """How those who stand highest came there: every so manyth game, and the last."""
     best, every = rows[0][4:] if rows else (0, 1)
     course = list(_rated(rows))
@@ -256,4 +256,4 @@ def _by_log(rows: Iterable[tuple[Any, ...]]) -> Iterable[list[tuple[Any, ...]]]:
         yield table
 
 
-THEN: dict[str, Callable[[list[tuple[Any, ...]]], Told]] = {"rating": rating, "rating_over_time": rating_over_time}
+THEN: dict[str, Callable[[list[tuple[Any, ...]]], Rows]] = {"rating": rating, "rating_over_time": rating_over_time}

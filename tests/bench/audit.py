@@ -17,7 +17,7 @@ import chess.pgn
 from measure import Slices, best, row
 from pokerkit import Automation, HandHistory, NoLimitTexasHoldem
 
-import ledger.replay
+import ledger.walk
 from ledger.audit import audit
 from ledger.games import GAMES
 from ledger.log import TAIL
@@ -131,7 +131,7 @@ def main(games: int) -> None:
         }
     )
     events = sum(log.count(b"\n") for log in logs)
-    built = "compiled" if ledger.replay.__file__.endswith(".so") else "plain Python"
+    built = "compiled" if ledger.walk.__file__.endswith(".so") else "plain Python"
     print(f"{games} games of Lutèce, {events} events, {built}; CPU time an event, and as a multiple of bare decoding")
     print(row("bare decoding", seconds["decoding"], seconds["decoding"]))
     print(row("whole audit, seal checked", seconds["seal"], seconds["decoding"], "goal: at most 7"))

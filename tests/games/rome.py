@@ -14,9 +14,9 @@ from ledger.games.glory_to_rome import GAME
 from ledger.games.glory_to_rome import events as e
 from ledger.games.glory_to_rome.cards import VALUE
 from ledger.games.glory_to_rome.noted import NotedPlayer, NotedStructure
-from ledger.replay import InForce, fold, open_record
 from ledger.score import Sheet, draw_up
 from ledger.simulate import start
+from ledger.walk import InForce, fold, open_record
 
 SEATS = {2: ["Y", "L"], 3: ["Y", "L", "R"], 4: ["Y", "L", "O", "R"], 5: ["Y", "L", "O", "Q", "R"]}
 ORDERS = GAME.deck(GAME.catalogue().data, "pl").cards

@@ -38,9 +38,9 @@ from ledger.games.builders.play import choices, deal
 from ledger.games.builders.scribe import hear
 from ledger.games.builders.table import Table
 from ledger.log import encode
-from ledger.replay import fold, in_force, open_record, replay
 from ledger.score import Sheet, draw_up
 from ledger.simulate import play_out, start
+from ledger.walk import fold, in_force, open_record, replay
 
 NAMES = ["Ana", "Bo", "Cem", "Dia"]
 DECK = deck(GAME.catalogue().data, "pl")

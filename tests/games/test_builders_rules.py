@@ -33,7 +33,7 @@ from ledger.games.builders.events import (
     WorkerRevealed,
     WorkerTrained,
 )
-from ledger.replay import in_force, open_record
+from ledger.walk import in_force, open_record
 
 # --- short words for what happens at a table --------------------------------------------------------------------------
 

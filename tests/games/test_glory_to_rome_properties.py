@@ -16,9 +16,9 @@ from ledger.games.glory_to_rome import events as e
 from ledger.games.glory_to_rome.cards import SENATOR
 from ledger.games.glory_to_rome.levels import seen_from
 from ledger.games.glory_to_rome.scoring import interval
-from ledger.replay import fold, in_force, open_record
 from ledger.score import draw_up
 from ledger.simulate import play_out, simulate, start
+from ledger.walk import fold, in_force, open_record
 
 NAMES = ["Ana", "Bo", "Cem", "Dia", "Eli"]
 

@@ -11,8 +11,8 @@ from ledger.audit import judge
 from ledger.games.glory_to_rome import GAME
 from ledger.games.glory_to_rome.events import TableNoted
 from ledger.games.glory_to_rome.neutral import _Reader, read
-from ledger.replay import in_force, open_record
 from ledger.score import draw_up
+from ledger.walk import in_force, open_record
 
 HERE = Path(__file__).parent.parent / "data" / "glory_to_rome"
 TRACES = sorted(HERE.glob("*.json.gz"))

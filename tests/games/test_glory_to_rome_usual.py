@@ -14,9 +14,9 @@ from ledger.games import GAMES
 from ledger.games.glory_to_rome import GAME
 from ledger.games.glory_to_rome.levels import seen_from
 from ledger.log import decode, scan
-from ledger.replay import fold, in_force, open_record
 from ledger.score import as_json, draw_up
 from ledger.simulate import simulate
+from ledger.walk import fold, in_force, open_record
 
 LONG = replace(GAME, usual={})
 SCRATCH = {"deck", "cards", "options", "fit", "told"}  # the same for all, or written anew by whoever reads it

@@ -25,9 +25,9 @@ from ledger.games.lutece.events import (
     LegionDiscarded,
     RoundEnded,
 )
-from ledger.replay import fold, in_force, open_record, replay
 from ledger.score import Sheet, as_json, draw_up
 from ledger.simulate import play_out, simulate, start
+from ledger.walk import fold, in_force, open_record, replay
 
 NAMES = ["Ana", "Bo", "Cem", "Dia", "Eli"]
 CARDS = {card.id: card for card in GAME.deck(GAME.catalogue().data, "en").cards.values()}

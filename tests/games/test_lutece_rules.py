@@ -36,9 +36,9 @@ from ledger.games.lutece.events import (
     LegionDiscarded,
     RoundEnded,
 )
-from ledger.replay import in_force, open_record
 from ledger.score import as_json
 from ledger.simulate import start
+from ledger.walk import in_force, open_record
 
 # --- short words for what happens at a table --------------------------------------------------------------------------
 

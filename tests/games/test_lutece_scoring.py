@@ -25,9 +25,9 @@ from ledger.games.lutece.events import (
     LegionDiscarded,
     RoundEnded,
 )
-from ledger.replay import in_force, open_record
 from ledger.score import ScoreLine, as_json
 from ledger.simulate import start
+from ledger.walk import in_force, open_record
 from ledger.words import Words
 
 NAMES = ["Ana", "Bo", "Cem", "Dia", "Eli"]

@@ -10,7 +10,7 @@ from msgspec.json import Decoder
 from ledger.game import Named, Stranger
 from ledger.words import Name, Words, why
 
-Kind = Literal["building", "machine", "worker", "prisoner", "tool", "university", "loan"]
+CardKind = Literal["building", "machine", "worker", "prisoner", "tool", "university", "loan"]
 Grade = Literal["master", "journeyman", "labourer", "apprentice"]
 Provenance = Literal["published", "inferred", "transcribed", "reconstructed"]
 Language = Literal["fr", "en", "pl"]
@@ -43,7 +43,7 @@ class Card(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
     """One card as it is printed, with the provenance of every figure."""
 
     id: str
-    kind: Kind
+    kind: CardKind
     grade: Grade | None = None
     name: dict[Language, str]
     needs: Materials = NONE
@@ -88,7 +88,7 @@ class Deck:
     )  # fmt: skip
 
     def __init__(self, catalogue: Catalogue, edition: str) -> None:
-        def pile(called: str, *kinds: Kind) -> Pile:
+        def pile(called: str, *kinds: CardKind) -> Pile:
             return Pile(called, (card for card in catalogue.cards if card.kind in kinds))
 
         self.title = catalogue.title

@@ -23,7 +23,7 @@ from ledger.games.glory_to_rome.events import (
     VomitoriumUsed,
 )
 from ledger.games.glory_to_rome.table import Player, Table
-from ledger.replay import fold, open_record
+from ledger.walk import fold, open_record
 
 
 def seen_from(game: Game, events: Iterable[Event], seat: str = "") -> list[Event]:

@@ -48,7 +48,7 @@ from ledger.games.glory_to_rome.events import (
 from ledger.games.glory_to_rome.noted import NotedPlayer, NotedStructure
 from ledger.games.glory_to_rome.structures import PRISON, THINK, vault_limit
 from ledger.games.glory_to_rome.table import Player, Table, owners
-from ledger.replay import fold, named_in_full, open_record
+from ledger.walk import fold, named_in_full, open_record
 from ledger.words import Words
 
 SCHEMA = "gtr-neutral-1"

@@ -14,15 +14,15 @@ import msgspec
 from msgspec import MsgspecError, Struct, convert
 
 from cli.pad.keys import Keys, Refused, Tries
-from cli.pad.tables import Stamp, Table, stamp
+from cli.pad.open_table import OpenTable, Stamp, stamp
 from cli.render import complain
 from ledger.audit import audit
 from ledger.events import Event
 from ledger.game import Game, Reading
 from ledger.games import GAMES
 from ledger.log import LogError, Unreadable, encode, read, write
-from ledger.replay import named_in_full
 from ledger.rulebook import editions_told, options_told
+from ledger.walk import named_in_full
 from ledger.words import Words, why
 from ledger.words.speech import LANGUAGES
 
@@ -48,7 +48,7 @@ class NewTable(Struct, forbid_unknown_fields=True, kw_only=True):
     id: str = ""
 
 
-class House:
+class Folder:
     """The folder, its keys, and who is in."""
 
     def __init__(self, folder: Path) -> None:
@@ -59,7 +59,7 @@ class House:
         self.streams = 0
         self.stopping = asyncio.Event()
         self.starting = asyncio.Lock()
-        self._tables: dict[str, Table] = {}
+        self._tables: dict[str, OpenTable] = {}
         self._summaries: dict[Path, tuple[Stamp, dict[str, Any]]] = {}
 
     # --- tables
@@ -69,14 +69,14 @@ class House:
         found = (path for path in self.folder.glob("*.jsonl") if path.is_file() and not path.is_symlink())
         return {_name(path): path for path in found if not path.name.startswith(".")}
 
-    def table(self, name: str) -> Table:
+    def table(self, name: str) -> OpenTable:
         """An open table; the name is looked up, never made into a path."""
         known = self._tables.get(name)
         if known is None:
             path = self.paths().get(name) if NAME.fullmatch(name) else None
             if path is None:
                 raise Refused(404, "table", Words("there is no such table here"))
-            known = self._tables[name] = Table(name, path)
+            known = self._tables[name] = OpenTable(name, path)
         known.used = time.monotonic()
         return known
 
@@ -142,7 +142,7 @@ class House:
             except TimeoutError:
                 continue
 
-    async def _look_after(self, name: str, table: Table) -> None:
+    async def _look_after(self, name: str, table: OpenTable) -> None:
         try:
             await table.rest()
             if table.listeners:

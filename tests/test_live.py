@@ -1,16 +1,16 @@
-"""The desk: what grows entry by entry is what the whole log says."""
+"""The live: what grows entry by entry is what the whole log says."""
 
 from pathlib import Path
 
 import pytest
 
 from ledger.audit import judge, ordered
-from ledger.desk import Desk
 from ledger.games import GAMES
+from ledger.live import LiveGame
 from ledger.log import decode, scan
-from ledger.replay import in_force, open_record
 from ledger.score import draw_up
 from ledger.story import story
+from ledger.walk import in_force, open_record
 
 LOGS = sorted(path for path in Path("sample_logs").rglob("*.jsonl"))
 
@@ -30,15 +30,15 @@ def test_taken_one_by_one_it_is_the_same_as_read_at_once(path):
         open_record(game, events)
     except Exception:
         pytest.skip("nothing to fold")
-    desk = Desk(game, events[:1])
-    grown = desk.events
+    live = LiveGame(game, events[:1])
+    grown = live.events
     for event in events[1:]:
         grown.append(event)
-        desk.take(event)
-    whole = Desk(game, events)
+        live.take(event)
+    whole = LiveGame(game, events)
     force = in_force(events)
     record = open_record(game, force.events)
 
-    assert desk.story() == whole.story() == story(game, events)
-    assert ordered(desk.case) == ordered(whole.case) == judge(record, force)
-    assert draw_up(desk.record) == draw_up(record)
+    assert live.story() == whole.story() == story(game, events)
+    assert ordered(live.case) == ordered(whole.case) == judge(record, force)
+    assert draw_up(live.record) == draw_up(record)

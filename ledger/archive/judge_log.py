@@ -11,8 +11,8 @@ from ledger.audit import Report, audit, unjudgeable
 from ledger.events import Event
 from ledger.game import Catalogue, Game, Reading
 from ledger.log import Unreadable, decode, scan
-from ledger.replay import InForce, Record, in_force, replay
 from ledger.score import Sheet, draw_up
+from ledger.walk import InForce, Record, in_force, replay
 
 CLOSING = ("round_ended", "turn_ended")  # words that may close a round
 

@@ -1,17 +1,17 @@
-"""The desk: a game under way as its record has it, folded entry by entry for somebody who watches it grow."""
+"""A game under way as its record has it, folded entry by entry for somebody who watches it grow."""
 
 from collections.abc import Sequence
 
 from ledger.audit import Case, Finding, ordered
 from ledger.events import AMENDMENTS, EntryWithdrawn, Event, GameStarted, LogSealed, TailSetAside
 from ledger.game import Catalogue, Game
-from ledger.replay import in_force, open_record
 from ledger.story import Moment, happen, placed, told
+from ledger.walk import in_force, open_record
 
 UNSAID = (GameStarted, LogSealed, TailSetAside, EntryWithdrawn)  # what nobody takes back by undoing
 
 
-class Desk:
+class LiveGame:
     """What a scribe has before them: the events so far, the table they make, and their story."""
 
     def __init__(self, game: Game, events: Sequence[Event], catalogue: Catalogue | None = None) -> None:

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from cli.doors import Failure, Json, app, bytes_of, game_of
+from cli.options import Failure, Json, app, bytes_of, game_of
 from cli.reader import reader, told
 from cli.render import answer, say, say_json
 from ledger.game import catalogue_of

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cli.doors import Failure, given
+from cli.options import Failure, given
 from cli.reader import reader, speak, told
 from cli.render import amended_text, figure, finding_text, json_text, together, verdict_text
 from ledger.audit import Report, Verdict, audit, report_json, unjudgeable
@@ -18,7 +18,7 @@ FEW = 200  # so many logs are judged before another process would be ready
 HANDFUL = 50  # logs that a process takes at once
 
 
-class Told(NamedTuple):
+class LogVerdict(NamedTuple):
     """What is kept of a report when there are many."""
 
     verdict: Verdict
@@ -36,7 +36,9 @@ def judged(path: Path, laid: dict[str, Any]) -> Report:
         return unjudgeable(error)
 
 
-def heard(logs: Sequence[Path], laid: dict[str, Any], *, json: bool, workers: int | None = None) -> Iterator[Told]:
+def heard(
+    logs: Sequence[Path], laid: dict[str, Any], *, json: bool, workers: int | None = None
+) -> Iterator[LogVerdict]:
     """Every log's report in short, in the order of the logs; `json`: for other programs, else in words."""
     others = workers or os.cpu_count() or 1
     if others == 1 or (workers is None and len(logs) <= FEW) or Path("-") in logs:
@@ -55,12 +57,14 @@ def findings(log: str, report: Report) -> Iterator[str]:
         yield finding_text(log, finding)
 
 
-def _told(log: Path, report: Report, *, json: bool) -> Told:
+def _told(log: Path, report: Report, *, json: bool) -> LogVerdict:
     title = report.rules.deck.title if report.rules else ""
     if json:
-        return Told(report.verdict, [], [], title, json_text(report_json(report, str(log))))
+        return LogVerdict(report.verdict, [], [], title, json_text(report_json(report, str(log))))
     row = [verdict_text(report), str(log), *_summary(report)]
-    return Told(report.verdict, row, list(findings(str(log), report)) if report.verdict != "clean" else [], title, "")
+    return LogVerdict(
+        report.verdict, row, list(findings(str(log), report)) if report.verdict != "clean" else [], title, ""
+    )
 
 
 def _summary(report: Report) -> list[str]:
@@ -76,8 +80,8 @@ def _summary(report: Report) -> list[str]:
 # --- on every core ----------------------------------------------------------------------------------------------------
 
 
-def _shared_out(logs: Sequence[Path], laid: dict[str, Any], workers: int, *, json: bool) -> Iterator[Told]:
-    from ledger.crew import hired
+def _shared_out(logs: Sequence[Path], laid: dict[str, Any], workers: int, *, json: bool) -> Iterator[LogVerdict]:
+    from ledger.processes import hired
 
     handfuls = [(logs[at : at + HANDFUL], laid, json) for at in range(0, len(logs), HANDFUL)]
     broken = Failure(Words("a process of the audit was ended from outside; no log was touched, audit again"))
@@ -86,6 +90,6 @@ def _shared_out(logs: Sequence[Path], laid: dict[str, Any], workers: int, *, jso
             yield from some
 
 
-def _handful(given: tuple[Iterable[Path], dict[str, Any], bool]) -> list[Told]:
+def _handful(given: tuple[Iterable[Path], dict[str, Any], bool]) -> list[LogVerdict]:
     logs, laid, json = given
     return [_told(log, judged(log, laid), json=json) for log in logs]

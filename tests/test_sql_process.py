@@ -9,9 +9,9 @@ import pytest
 
 from ledger import archive
 from ledger.archive import ArchiveError, build
-from ledger.door import plain, select, shapes
 from ledger.games import GAMES
 from ledger.simulate import simulate
+from ledger.sql_process import plain, select, shapes
 
 
 @pytest.fixture(scope="module")
@@ -171,7 +171,7 @@ def test_bombs_that_do_not_go_off_are_answered(club):
 
 def test_the_process_has_no_way_to_write_even_if_the_engine_would(club):
     code = (
-        "import os; from ledger.door import Asked, _limit; _limit(Asked('x', 'y'))\n"
+        "import os; from ledger.sql_process import SqlQuestion, _limit; _limit(SqlQuestion('x', 'y'))\n"
         f"try:\n    os.write(os.open({str(club.parent / 'written')!r}, os.O_WRONLY | os.O_CREAT), b'x')\n"
         "except OSError as error:\n    print('refused', error.errno)\n"
     )

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any, get_args
 
 import typer
 
-from cli.docket import Told, findings, heard, judged
-from cli.doors import (
+from cli.many_logs import LogVerdict, findings, heard, judged
+from cli.options import (
     CardList,
     Failure,
     Json,
@@ -45,10 +45,10 @@ from ledger.audit import FOREIGN, Report, Verdict, report_json
 from ledger.game import Game
 from ledger.games import GAMES
 from ledger.log import Unreadable
-from ledger.replay import Record, replay
 from ledger.rulebook import rule_title
 from ledger.score import as_json, draw_up
 from ledger.story import seen
+from ledger.walk import Record, replay
 from ledger.words import Words
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ def _audit_one(log: Path, laid: dict[str, Any], *, json: bool) -> Verdict:
     return report.verdict
 
 
-def _list_json(reports: Iterable[Told]) -> set[Verdict]:
+def _list_json(reports: Iterable[LogVerdict]) -> set[Verdict]:
     """Every report as soon as it is there: nobody waits, and nobody's memory fills, for the last of them."""
     verdicts: set[Verdict] = set()
     print("[", end="")
@@ -161,7 +161,7 @@ def _hint(log: str, report: Report) -> str:
     return ""
 
 
-def _list(paths: Sequence[Path], logs: Sequence[Path], reports: Sequence[Told]) -> set[Verdict]:
+def _list(paths: Sequence[Path], logs: Sequence[Path], reports: Sequence[LogVerdict]) -> set[Verdict]:
     if not logs:
         complain(Words("no *.jsonl under {paths}", paths=[str(path) for path in paths]))
         return set()

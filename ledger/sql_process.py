@@ -41,7 +41,7 @@ LOCKED = (
 )
 
 
-class Asked(Struct):
+class SqlQuestion(Struct):
     """What goes into the process."""
 
     archive: str
@@ -51,7 +51,7 @@ class Asked(Struct):
     memory: int = MEMORY
 
 
-class Told(Struct):
+class SqlAnswer(Struct):
     """What comes out of it: an answer, or one line of complaint."""
 
     columns: list[str] = []
@@ -85,15 +85,15 @@ def shapes(games: Mapping[str, Game]) -> list[Shape]:
     return [*found, Shape("rejected", "The rows of `logs` that are not counted as games.", logs.columns)]
 
 
-def select(archive: Path, query: str, *, seconds: int = SECONDS, rows: int = ROWS, memory: int = MEMORY) -> Told:
+def select(archive: Path, query: str, *, seconds: int = SECONDS, rows: int = ROWS, memory: int = MEMORY) -> SqlAnswer:
     """Run one SELECT behind the door; ArchiveError says in one line why there is no answer."""
     if len(query) > LONGEST:
         raise ArchiveError(Words("the query has {found} characters; at most {most}", found=len(query), most=LONGEST))
     if not _is_text(query):
         raise ArchiveError(Words("sql: {why}", why="the query is no valid UTF-8"))
     selections(archive)  # says so here if it is no archive
-    asked = msgspec.json.encode(Asked(str(archive.resolve()), query, seconds, rows, memory))
-    command = [sys.executable, "-I", "-B", "-m", "ledger.door"]
+    asked = msgspec.json.encode(SqlQuestion(str(archive.resolve()), query, seconds, rows, memory))
+    command = [sys.executable, "-I", "-B", "-m", "ledger.sql_process"]
     try:
         done = subprocess.run(  # noqa: S603
             command,
@@ -105,12 +105,14 @@ def select(archive: Path, query: str, *, seconds: int = SECONDS, rows: int = ROW
             check=False,
         )
         told = (
-            msgspec.json.decode(done.stdout, type=Told) if done.returncode == 0 else Told(error=_died(done.returncode))
+            msgspec.json.decode(done.stdout, type=SqlAnswer)
+            if done.returncode == 0
+            else SqlAnswer(error=_died(done.returncode))
         )
     except subprocess.TimeoutExpired:
-        told = Told(error=_late(seconds))
+        told = SqlAnswer(error=_late(seconds))
     except msgspec.MsgspecError:
-        told = Told(error="it ended without an answer")
+        told = SqlAnswer(error="it ended without an answer")
     if told.error:
         raise ArchiveError(Words("sql: {why}", why=told.error))
     return told
@@ -138,42 +140,42 @@ def _died(code: int) -> str:
 
 def main() -> None:
     """Answer the one request on stdin, on stdout."""
-    asked = msgspec.json.decode(sys.stdin.buffer.read(), type=Asked)
+    asked = msgspec.json.decode(sys.stdin.buffer.read(), type=SqlQuestion)
     out = os.dup(1)
     os.dup2(2, 1)  # whatever else writes does not write into the answer
     told = _answered(asked)
     try:
         text = msgspec.json.encode(told)
     except (MemoryError, ValueError, UnicodeError) as error:
-        text = msgspec.json.encode(Told(error=f"the answer cannot be given: {_line(error)}"))
+        text = msgspec.json.encode(SqlAnswer(error=f"the answer cannot be given: {_line(error)}"))
     with os.fdopen(out, "wb") as stream:
         stream.write(text)
     os._exit(0)
 
 
-def _answered(asked: Asked) -> Told:
+def _answered(asked: SqlQuestion) -> SqlAnswer:
     import duckdb
 
     try:
         _limit(asked)
         return _run(_filled(asked), asked)
     except MemoryError:
-        return Told(error=_large(asked))
+        return SqlAnswer(error=_large(asked))
     except duckdb.OutOfMemoryException:
-        return Told(error=_large(asked))
+        return SqlAnswer(error=_large(asked))
     except duckdb.InterruptException:
-        return Told(error=_late(asked.seconds))
+        return SqlAnswer(error=_late(asked.seconds))
     except duckdb.TransactionException:
-        return Told(error="only a SELECT is answered here, not one that changes a table")
+        return SqlAnswer(error="only a SELECT is answered here, not one that changes a table")
     except duckdb.PermissionException as error:
-        return Told(error=f"not allowed here: {_line(error)}")
+        return SqlAnswer(error=f"not allowed here: {_line(error)}")
     except (duckdb.Error, ArchiveError, ValueError, RuntimeError, OverflowError) as error:
         if "pytz" in str(error):
-            return Told(error="a time with a zone cannot be given; write CAST(… AS TIMESTAMP) around it")
-        return Told(error=_line(error))
+            return SqlAnswer(error="a time with a zone cannot be given; write CAST(… AS TIMESTAMP) around it")
+        return SqlAnswer(error=_line(error))
 
 
-def _large(asked: Asked) -> str:
+def _large(asked: SqlQuestion) -> str:
     return f"more than {asked.memory >> 20} MB of memory would be needed; ask for less, or use ledger.archive.open"
 
 
@@ -183,7 +185,7 @@ def _line(error: BaseException) -> str:
     return " ".join(text.split())[:300] or type(error).__name__
 
 
-def _limit(asked: Asked) -> None:
+def _limit(asked: SqlQuestion) -> None:
     """Limits that no SQL can lift: memory, time, no written bytes, no core."""
     space = 2 * asked.memory + (1 << 30)
     for what, most in (
@@ -197,7 +199,7 @@ def _limit(asked: Asked) -> None:
         resource.setrlimit(what, (least, least))
 
 
-def _filled(asked: Asked) -> "duckdb.DuckDBPyConnection":
+def _filled(asked: SqlQuestion) -> "duckdb.DuckDBPyConnection":
     """A database in memory with the tables that the query names, filled and then locked; no other table is there."""
     import duckdb
 
@@ -264,7 +266,7 @@ def _one_select(db: "duckdb.DuckDBPyConnection", query: str) -> None:
         raise ValueError("a query here has no parameters; write the values into it")
 
 
-def _run(db: "duckdb.DuckDBPyConnection", asked: Asked) -> Told:
+def _run(db: "duckdb.DuckDBPyConnection", asked: SqlQuestion) -> SqlAnswer:
     db.execute("BEGIN TRANSACTION READ ONLY")  # a SELECT may hold a DELETE … RETURNING nowadays
     result = db.execute(asked.query)
     about = result.description or []
@@ -279,7 +281,7 @@ def _run(db: "duckdb.DuckDBPyConnection", asked: Asked) -> Told:
         if size > ANSWER:
             raise ValueError(f"the answer is larger than {ANSWER >> 20} MB; ask for less")
         rows += fresh
-    return Told(
+    return SqlAnswer(
         [column[0] for column in about],
         [str(column[1]) for column in about],
         rows[: asked.rows],

@@ -25,9 +25,9 @@ from ledger.events import (
 from ledger.games import GAMES
 from ledger.games.lutece.events import CardOffered
 from ledger.log import decode, encode, scan
-from ledger.replay import InForce, Struck, fold, in_force, open_record, replay
 from ledger.score import draw_up
 from ledger.simulate import simulate, start
+from ledger.walk import InForce, Struck, fold, in_force, open_record, replay
 
 LUTECE = GAMES["lutece"]
 START = start(LUTECE, ["Ana", "Bo"])

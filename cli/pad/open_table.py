@@ -16,9 +16,9 @@ from msgspec.structs import replace
 from cli.pad import state as states
 from cli.pad.keys import Refused, Role
 from ledger.amend import would_hold
-from ledger.desk import Desk
 from ledger.events import AMENDMENTS, Event, GameEnded, LogSealed, TailSetAside
 from ledger.games import GAMES
+from ledger.live import LiveGame
 from ledger.log import Locked, Log, LogError, Unreadable, decode, read, scan
 from ledger.score import draw_up
 from ledger.words import Words
@@ -41,14 +41,14 @@ class Made(NamedTuple):
         return gzip.decompress(self.packed)
 
 
-class Table:
+class OpenTable:
     """One log, open for the phones around it."""
 
     def __init__(self, name: str, path: Path) -> None:
         self.name = name
         self.path = path
         self.lock = asyncio.Lock()
-        self.desk: Desk | None = None
+        self.live: LiveGame | None = None
         self.head = ""
         self.listeners: set[asyncio.Event] = set()
         self.used = self._wrote = time.monotonic()
@@ -60,38 +60,40 @@ class Table:
 
     # --- reading
 
-    async def fresh(self) -> Desk:
+    async def fresh(self) -> LiveGame:
         """The game as the file has it now."""
         self.used = time.monotonic()
-        if self._log is None and (self.desk is None or self._stamp != stamp(self.path)):
+        if self._log is None and (self.live is None or self._stamp != stamp(self.path)):
             async with self.lock:
                 await asyncio.to_thread(self._look)
             self.tell()
-        if self.desk is None:
+        if self.live is None:
             raise Refused(409, "damaged", Words("nothing is known of this table"))
-        return self.desk
+        return self.live
 
     def _look(self) -> None:
         """Read the file again, if somebody else has written to it."""
         found = stamp(self.path)
-        if self._log is not None or (self.desk is not None and found == self._stamp):
+        if self._log is not None or (self.live is not None and found == self._stamp):
             return
         try:
             sound = scan(read(self.path))
             if sound.integrity == "damaged" or not sound.lines:
                 raise Unreadable(sound.faults[0].rule, sound.faults[0].line, sound.faults[0].words)
             game, events = decode(sound, GAMES)
-            self._take(Desk(game, events) if sound.head != self.head or self.desk is None else self.desk, sound.head)
+            self._take(
+                LiveGame(game, events) if sound.head != self.head or self.live is None else self.live, sound.head
+            )
             self._stamp = found
         except Unreadable as error:
             raise unreadable(error) from None
 
-    def _take(self, desk: Desk, head: str) -> None:
-        self.desk, self.head = desk, head
+    def _take(self, live: LiveGame, head: str) -> None:
+        self.live, self.head = live, head
         self._now.clear()
         self._made.clear()
 
-    async def made(self, what: tuple[object, ...], make: Callable[[Desk], bytes]) -> Made:
+    async def made(self, what: tuple[object, ...], make: Callable[[LiveGame], bytes]) -> Made:
         """Something worked out once for this head, in a thread."""
         await self.fresh()
         found = self._made.get(what)
@@ -102,51 +104,51 @@ class Table:
                     found = self._made[what] = await asyncio.to_thread(self._pack, make)
         return found
 
-    def _pack(self, make: Callable[[Desk], bytes]) -> Made:
-        assert self.desk is not None
-        data = make(self.desk)
+    def _pack(self, make: Callable[[LiveGame], bytes]) -> Made:
+        assert self.live is not None
+        data = make(self.live)
         return Made(self.head, gzip.compress(data, 1, mtime=0))
 
     async def state(self, lang: str, role: Role) -> Made:
         """The table as it stands, as JSON."""
 
-        def stated(desk: Desk) -> bytes:
+        def stated(live: LiveGame) -> bytes:
             if lang not in self._now:
-                self._now[lang] = states.state_bytes(states.state(desk, self.head), lang)
+                self._now[lang] = states.state_bytes(states.state(live, self.head), lang)
             return states.encode({"table": self.name, "role": role}, lang)[:-1] + b"," + self._now[lang][1:]
 
         return await self.made(("state", lang, role), stated)
 
     async def state_at(self, lang: str, role: Role, at: int) -> Made:
         """The table as it stood after event `at`."""
-        desk = await self.fresh()
-        if not 0 <= at < len(desk.events):
-            last = len(desk.events) - 1
+        live = await self.fresh()
+        if not 0 <= at < len(live.events):
+            last = len(live.events) - 1
             words = Words("there is no event {found}; events go from 0 to {expected}", found=at, expected=last)
             raise Refused(404, "event", words)
 
-        def stood(desk: Desk) -> bytes:
-            past = states.state_at(desk.game, desk.events, self.head, at)
+        def stood(live: LiveGame) -> bytes:
+            past = states.state_at(live.game, live.events, self.head, at)
             return states.state_bytes({"table": self.name, "role": role, **past}, lang)
 
         return await self._worked(stood)
 
     async def story(self, lang: str) -> Made:
         """The history, as JSON."""
-        return await self.made(("story", lang), lambda desk: states.encode(states.story_json(desk), lang))
+        return await self.made(("story", lang), lambda live: states.encode(states.story_json(live), lang))
 
     async def draft(self, lang: str, role: Role, entries: Sequence[Event]) -> Made:
         """The table as if these entries were written."""
         await self.fresh()
 
-        def drafted(desk: Desk) -> bytes:
-            _check(desk, entries)
-            found = states.state_with(desk.game, desk.events, self.head, entries)
+        def drafted(live: LiveGame) -> bytes:
+            _check(live, entries)
+            found = states.state_with(live.game, live.events, self.head, entries)
             return states.state_bytes({"table": self.name, "role": role, **found}, lang)
 
         return await self._worked(drafted)
 
-    async def _worked(self, make: Callable[[Desk], bytes]) -> Made:
+    async def _worked(self, make: Callable[[LiveGame], bytes]) -> Made:
         async with self.lock:
             return await asyncio.to_thread(self._pack, make)
 
@@ -162,14 +164,14 @@ class Table:
         return answer
 
     def _write(self, entries: Sequence[Event], after: int | None, role: Role, own: Sequence[str]) -> dict[str, Any]:
-        log, desk = self._open()
+        log, live = self._open()
         known = {event.id: event for event in log.events if event.id}
         missing = [entry for entry in entries if not _written(known, entry)]
         if missing and after is not None:
-            self._not_stale(desk, after, {entry.id for entry in entries}, known)
-        _check(desk, missing, role, own)
-        findings = [finding for entry in missing for finding in self._append(log, desk, entry)]
-        self._seal_again(log, desk)
+            self._not_stale(live, after, {entry.id for entry in entries}, known)
+        _check(live, missing, role, own)
+        findings = [finding for entry in missing for finding in self._append(log, live, entry)]
+        self._seal_again(log, live)
         ids = {event.id: event.n for event in log.events if event.id}
         return {
             "written": [{"n": ids[entry.id], "id": entry.id} for entry in entries],
@@ -178,48 +180,48 @@ class Table:
             "findings": [states.finding_json(finding) for finding in findings],
         }
 
-    def _append(self, log: Log, desk: Desk, entry: Event) -> list[Any]:
+    def _append(self, log: Log, live: LiveGame, entry: Event) -> list[Any]:
         try:
             written = log.append(entry)
         except LogError as error:
             self._close()
             raise failed(error) from None
         try:
-            findings = desk.take(written)
+            findings = live.take(written)
         except BaseException:  # a mistake of ours: it is on disk, and nothing half folded is shown
             self._close()
-            self.desk = None
+            self.live = None
             raise
-        self._take(desk, log.head)
+        self._take(live, log.head)
         return findings
 
-    def _not_stale(self, desk: Desk, after: int, ids: set[str], known: dict[str, Event]) -> None:
+    def _not_stale(self, live: LiveGame, after: int, ids: set[str], known: dict[str, Event]) -> None:
         """Refuse what was entered without knowing what came meanwhile; one's own entries are no news."""
         news = [
-            event for event in desk.events[max(after + 1, 0) :] if event.id not in ids and not isinstance(event, SILENT)
+            event for event in live.events[max(after + 1, 0) :] if event.id not in ids and not isinstance(event, SILENT)
         ]
         if not news:
             return
         words = Words(
-            "the log has gone on to event {found} since event {expected}", found=len(desk.events) - 1, expected=after
+            "the log has gone on to event {found} since event {expected}", found=len(live.events) - 1, expected=after
         )
         written = [{"n": known[one].n, "id": one} for one in ids if one in known]
-        more = {"since": states.since_json(desk, news), "n": len(desk.events) - 1, "written": written}
+        more = {"since": states.since_json(live, news), "n": len(live.events) - 1, "written": written}
         raise Refused(409, "stale", words, **more)
 
-    def _seal_again(self, log: Log, desk: Desk) -> None:
+    def _seal_again(self, log: Log, live: LiveGame) -> None:
         """What is added to a sealed game that is still over gets a new seal."""
-        if desk.record.ended and not log.sealed and any(isinstance(event, LogSealed) for event in log.events):
-            self._seal(log, desk)
+        if live.record.ended and not log.sealed and any(isinstance(event, LogSealed) for event in log.events):
+            self._seal(log, live)
 
-    def _seal(self, log: Log, desk: Desk) -> None:
+    def _seal(self, log: Log, live: LiveGame) -> None:
         try:
             if not log.sealed:
-                desk.take(log.seal())
+                live.take(log.seal())
         except LogError as error:
             self._close()
             raise failed(error) from None
-        self._take(desk, log.head)
+        self._take(live, log.head)
 
     async def end(self, entry_id: str, by: str) -> dict[str, Any]:
         """Write down who won, unless it stands there already, and seal the log."""
@@ -229,29 +231,29 @@ class Table:
         return answer
 
     def _end(self, entry_id: str, by: str) -> dict[str, Any]:
-        log, desk = self._open()
+        log, live = self._open()
         known = {event.id for event in log.events if event.id}
-        if not desk.record.ended and entry_id not in known:
-            sheet = draw_up(desk.record)
+        if not live.record.ended and entry_id not in known:
+            sheet = draw_up(live.record)
             totals = {name: sheet.total(name) for name in sheet.players}
-            winners = tuple(desk.game.winners(desk.record.table, totals))
-            self._append(log, desk, GameEnded(winners=winners, id=entry_id, by=by))
-        if desk.record.ended:
-            self._seal(log, desk)
+            winners = tuple(live.game.winners(live.record.table, totals))
+            self._append(log, live, GameEnded(winners=winners, id=entry_id, by=by))
+        if live.record.ended:
+            self._seal(log, live)
         return {"n": len(log.events) - 1, "head": self.head, "sealed": log.sealed}
 
-    def _open(self) -> tuple[Log, Desk]:
-        """The log with its lock held, and the desk in step with it."""
+    def _open(self) -> tuple[Log, LiveGame]:
+        """The log with its lock held, and the live in step with it."""
         self.used = self._wrote = time.monotonic()
         file = stamp(self.path)[2]
         if self._log is None or self._file != file:  # nothing is written to a file that is no longer the log
             self._close()
             self._log, self._file = _waited_for(self.path), file
         log = self._log
-        if self.desk is None or self.head != log.head or self.desk.events is not log.events:
-            self._take(Desk(log.game, log.events), log.head)
-        assert self.desk is not None
-        return log, self.desk
+        if self.live is None or self.head != log.head or self.live.events is not log.events:
+            self._take(LiveGame(log.game, log.events), log.head)
+        assert self.live is not None
+        return log, self.live
 
     def _close(self) -> None:
         if self._log is not None:
@@ -329,13 +331,13 @@ def _written(known: dict[str, Event], entry: Event) -> bool:
     return True
 
 
-def _check(desk: Desk, entries: Sequence[Event], role: Role = "scribe", own: Collection[str] = ()) -> None:
+def _check(live: LiveGame, entries: Sequence[Event], role: Role = "scribe", own: Collection[str] = ()) -> None:
     """Refuse the whole batch for one entry that this role may not write, or that would have no effect."""
-    ahead = [*desk.events]
+    ahead = [*live.events]
     for entry in entries:
         if isinstance(entry, AMENDMENTS):
             _allowed(ahead, entry, role, own)
-            _holds(desk, ahead, entry)
+            _holds(live, ahead, entry)
         ahead.append(replace(entry, n=len(ahead)))
 
 
@@ -347,9 +349,9 @@ def _allowed(events: Sequence[Event], entry: Event, role: Role, own: Collection[
         raise Refused(403, "role", Words("only the scribe may put right what others entered"))
 
 
-def _holds(desk: Desk, events: Sequence[Event], entry: Event) -> None:
+def _holds(live: LiveGame, events: Sequence[Event], entry: Event) -> None:
     """An amendment that would have no effect is not written."""
     try:
-        would_hold(desk.game, events, entry)
+        would_hold(live.game, events, entry)
     except Unreadable as error:
         raise Refused(422, "entry", Words("not recorded: {why}", why=error.words)) from None
