@@ -12,6 +12,7 @@ from cli.reader import reader, told
 from cli.render import complain, figure, say, sheet_text, together, view_text, width
 from ledger.amend import entry
 from ledger.audit import Finding
+from ledger.choices import choices
 from ledger.events import EntryWithdrawn, Event, GameEnded, NoteAdded
 from ledger.game import Catalogue, Choice
 from ledger.games import GAMES
@@ -71,7 +72,7 @@ def scribe(path: Path, by: str, catalogue: Catalogue | None = None) -> None:
 def _turn(writing: Scribe) -> bool:
     """One question and its answer; False when the scribe leaves."""
     game, table = writing.log.game, writing.record.table
-    offered = game.choices(table)
+    offered = choices(game, table)
     if game.over(table):
         sheet = draw_up(writing.record)
         say(sheet_text(sheet))
@@ -139,7 +140,7 @@ def _answer(writing: Scribe, text: str) -> bool:
 
 def _hear(writing: Scribe, text: str) -> None:
     game, table = writing.log.game, writing.record.table
-    offered = game.choices(table)
+    offered = choices(game, table)
     try:
         if text.isascii() and (not text or text.isdigit()):
             if not 1 <= int(text or 1) <= len(offered):

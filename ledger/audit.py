@@ -1,18 +1,19 @@
 """The audit: every event judged against the rules, then every claim against the sheet, to the last line of the log."""
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache
 from typing import Any, Literal, NamedTuple
 
-from ledger.events import Event, GameEnded, GameStarted, ScoreAdjusted, ScoreClaimed, ScoreConfirmed
-from ledger.game import Catalogue, Complaint, Game, Reading, Severity, Stranger
+from ledger.claims import Breach
+from ledger.doubt import Doubt
+from ledger.events import Event, GameStarted
+from ledger.game import Catalogue, Game, Reading, Severity
 from ledger.log import Integrity, Scan, Unreadable, decode, scan, stored
-from ledger.score import ADJUSTED, Sheet, as_json, draw_up
-from ledger.walk import SHARED, InForce, Record, Rules, in_force, open_record
-from ledger.words import Points, Words, plainly
+from ledger.score import Sheet, as_json, draw_up
+from ledger.walk import InForce, Record, Rules, in_force, open_record, walk
+from ledger.words import Words, plainly
 
 Verdict = Literal["clean", "findings", "damaged", "unjudgeable"]
-Parts = Callable[[Record, InForce], Iterable[list[Event]]]
+Parts = Callable[[Record, InForce], Iterable[int]]
 PRINTED = 16  # so many digits of a head stand in a report
 
 
@@ -24,6 +25,7 @@ class Finding(NamedTuple):
     rule: str  # a heading in RULES.md, or a word of the ledger's own
     severity: Severity
     message: Words
+    of: int | None = None  # a consequence: the event of the finding that explains it
 
 
 class Report(NamedTuple):
@@ -127,90 +129,49 @@ def _names(head: str, end: str) -> bool:
 
 # --- judging ----------------------------------------------------------------------------------------------------------
 
-
-EARLY = Complaint("claimed before the game is over")
-UNTOLD = Complaint("whether the game is over here cannot be told from the record", severity="undecidable")
 FOREIGN = Words("judged with another card list than the one the log was recorded with")
-UNDECIDED = Complaint("who won cannot be told from the record", severity="undecidable")
 
 
 class Case:
-    """A record before the auditor, and what was said about it so far."""
+    """A record before the auditor, what was said about it so far, and what that leaves in doubt."""
 
-    __slots__ = ("claims", "early", "findings", "force", "idle", "record")
+    __slots__ = ("doubt", "findings", "force", "place", "record")
 
     def __init__(self, record: Record, force: InForce) -> None:
         self.record = record
         self.force = force
+        self.place = 0  # so many of the events in force are judged
         self.findings: list[Finding] = []
-        self.claims: set[str] = set()
-        self.early = False  # it was said already that claims came before the end
-        self.idle = False  # it was said already that play went on after the end
+        self.doubt = Doubt(record, force.events)
 
-    def find(self, event: Event, rule: str, complaint: Complaint) -> None:
-        """Note a complaint about an event."""
-        self.findings.append(Finding(event.n, self.force.line(event.n), rule, complaint.severity, complaint))
+    def judge(self, end: int) -> None:
+        """Hold events up to this place against the rules, and believe them."""
+        while self.place < end:
+            self.place, breaches = walk(self.record, self.force.events, self.place, end)
+            if breaches:
+                self._find(self.force.events[self.place - 1], breaches)
+
+    def _find(self, event: Event, breaches: list[Breach]) -> None:
+        """Note what is said about an event; what an earlier finding explains is its consequence."""
+        cause: int | None = None
+        if any(complaint.severity == "violation" for _, complaint in breaches):
+            cause = self.doubt.cause(self.place - 1)
+        for rule, complaint in breaches:
+            follows = cause is not None and complaint.severity == "violation"
+            severity: Severity = "consequence" if follows else complaint.severity
+            line, of = self.force.line(event.n), cause if follows else None
+            self.findings.append(Finding(event.n, line, rule, severity, complaint, of))
 
 
 def judge(record: Record, force: InForce, parts: Parts | None = None) -> list[Finding]:
     """Everything there is to say about the events in force, in their order; the record is folded on the way.
 
-    `parts` gives the same events in pieces, for somebody who looks at the record in between.
+    `parts` gives the places up to which to judge at a time, for somebody who looks at the record in between.
     """
     case = Case(record, force)
-    for part in [force.events] if parts is None else parts(record, force):
-        judge_events(case, part)
+    for end in [len(force.events)] if parts is None else parts(record, force):
+        case.judge(end)
     return ordered(case)
-
-
-def judge_events(case: Case, events: list[Event]) -> None:
-    """Hold each event against the rules, then believe it; what goes its usual way is both in one step."""
-    record = case.record
-    table, usual = record.table, record.game.usual
-    swift = record.sheet is None and not record.ended
-    for event in events:
-        step = usual.get(type(event))
-        try:
-            if step is not None and swift and step(table, event):
-                continue
-        except Stranger:
-            pass  # told by the long way
-        _judge_event(case, event)
-        swift = record.sheet is None and not record.ended
-
-
-def _judge_event(case: Case, event: Event) -> None:
-    """The long way: what the rules do by themselves, every rule about such an event, and what it does."""
-    record, kind = case.record, type(event)
-    game, table = record.game, record.table
-    if kind not in game.apply:
-        _shared(case, event)
-        return
-    if record.ended:
-        _after_the_end(case, event)
-    record.sheet = None
-    try:
-        if table.owed:
-            _overdue(case, event)
-        if kind in game.advance:
-            game.advance[kind](table, event)
-        for rule, check in game.rules[kind]:
-            complaint = check(table, event)
-            if complaint is not None and not record.ended:
-                case.find(event, rule, complaint)
-        game.apply[kind](table, event)
-    except Stranger as stranger:
-        case.find(event, "entry", Complaint("'{found}' is not at this table", found=stranger.args[0]))
-        game.doubt(table, event)
-
-
-def _overdue(case: Case, event: Event) -> None:
-    """Something had to be the very next event; if this is not it, that is said once and the game goes on."""
-    rule, check = case.record.game.overdue
-    complaint = check(case.record.table, event)
-    if complaint is not None:
-        case.find(event, rule, complaint)
-        case.record.game.lapse(case.record.table)
 
 
 def ordered(case: Case) -> list[Finding]:
@@ -228,139 +189,6 @@ def ordered(case: Case) -> list[Finding]:
         end = len(places)
         findings.sort(key=lambda finding: end if finding.n is None else places.get(finding.n, finding.n))
     return findings
-
-
-def _shared(case: Case, event: Event) -> None:
-    kind = type(event)
-    check = _claim(kind)
-    if check is not None:
-        check(case, event)
-    if kind in SHARED:
-        SHARED[kind](case.record, event)
-
-
-@cache
-def _claim(kind: type) -> Callable[[Case, Any], None] | None:
-    return next((check for claim, check in CLAIMS.items() if issubclass(kind, claim)), None)
-
-
-def _after_the_end(case: Case, event: Event) -> None:
-    """Once the table has said who won, only notes, adjustments, confirmations, amendments and the seal may follow."""
-    if not case.idle:
-        case.idle = True
-        case.find(event, "entry", Complaint("play goes on after game_ended"))
-
-
-def _started(case: Case, event: GameStarted) -> None:
-    if event.n != 0:
-        case.find(event, "entry", Complaint("a game starts once, on the first line"))
-
-
-def _player_known(case: Case, event: Any) -> bool:
-    if event.player in case.record.table.players:
-        return True
-    case.find(event, "entry", Complaint("'{found}' is not at this table", found=event.player))
-    return False
-
-
-def _too_early(case: Case, event: Event, rule: str) -> bool:
-    """A claim before the game is over is said once, and its figures are not compared with a sheet still moving."""
-    if draw_up(case.record).final:
-        return False
-    game, table = case.record.game, case.record.table
-    unknown = game.over(table) is None
-    if not case.early:
-        case.early = True
-        case.find(event, rule, UNTOLD if unknown else _early(game.lacking(table)))
-    return not unknown
-
-
-def _early(lacking: Words | None) -> Complaint:
-    return Complaint("claimed before the game is over: {why}", why=lacking) if lacking else EARLY
-
-
-def _claimed(case: Case, event: Any) -> None:
-    if not _player_known(case, event):
-        return
-    if case.record.ended:
-        _after_the_end(case, event)
-    elif event.player in case.claims:
-        case.find(event, "score", Complaint("{player} has claimed a score already", player=event.player))
-    elif not _too_early(case, event, "score"):
-        case.claims.add(event.player)
-        _compare(case, event)
-
-
-def _compare(case: Case, event: Any) -> None:
-    """The claim beside the sheet: one finding however many figures are wrong."""
-    sheet = draw_up(case.record)
-    due = {**sheet.figures[event.player], "total": sheet.total(event.player)}
-    wrong = [name for name, figure in due.items() if name != ADJUSTED and getattr(event, name) not in (None, figure)]
-    if not wrong:
-        return
-    claimed = {name: getattr(event, name) for name in due if name != ADJUSTED}
-    left = _left_unclaimed(case, event, wrong, claimed, due)
-    if left and claimed["total"] in (None, due["total"] - left, due["total"]):
-        wrong = [name for name in wrong if name != "total"]
-    if wrong:
-        case.find(event, "score", _wrong_claim(event.player, wrong, claimed, due, sheet.scale))
-
-
-def _left_unclaimed(case: Case, event: Any, wrong: list[str], claimed: dict[str, int], due: dict[str, int]) -> int:
-    """Points that a player may leave unclaimed are a note; the figure is then not wrong."""
-    left = 0
-    for name in [name for name in wrong if name != "total"]:
-        forgone = case.record.game.forgone(case.record.table, event.player, name, due[name] - claimed[name])
-        if forgone is not None:
-            case.find(event, *forgone)
-            left += due[name] - claimed[name]
-            wrong.remove(name)
-    return left
-
-
-def _wrong_claim(player: str, wrong: list[str], claimed: dict[str, int], due: dict[str, int], scale: int) -> Complaint:
-    return Complaint(
-        "{player} claims {found}; the table is worth {expected}",
-        player=player,
-        found=[_figure(name, claimed[name], scale) for name in wrong],
-        expected=[_figure(name, due[name], scale) for name in wrong],
-    )
-
-
-def _figure(category: str, value: int, scale: int) -> Words:
-    return Words("{category} {points}", category=category, points=Points(value, scale))
-
-
-def _adjusted(case: Case, event: ScoreAdjusted) -> None:
-    _player_known(case, event)
-
-
-def _confirmed(case: Case, event: ScoreConfirmed) -> None:
-    _player_known(case, event)
-
-
-def _winners(case: Case, event: GameEnded) -> None:
-    if case.record.ended:
-        _after_the_end(case, event)
-        return
-    if _too_early(case, event, "winners"):
-        return
-    due = draw_up(case.record).winners
-    if not due:
-        case.find(event, "winners", UNDECIDED)
-        return
-    if sorted(event.winners) != sorted(due):
-        complaint = Complaint("the table names {found}; won by {expected}", found=event.winners, expected=due)
-        case.find(event, "winners", complaint)
-
-
-CLAIMS: dict[type, Callable[[Case, Any], None]] = {
-    GameStarted: _started,
-    ScoreClaimed: _claimed,
-    ScoreAdjusted: _adjusted,
-    ScoreConfirmed: _confirmed,
-    GameEnded: _winners,
-}
 
 
 # --- for other programs -----------------------------------------------------------------------------------------------
@@ -391,6 +219,7 @@ def finding_json(finding: Finding) -> dict[str, Any]:
         "line": finding.line,
         "rule": finding.rule,
         "severity": finding.severity,
+        "of": finding.of,
         "message": str(finding.message),
         "expected": plainly(values.get("expected")),
         "found": plainly(values.get("found")),

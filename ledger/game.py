@@ -1,16 +1,27 @@
 """Game: what a game hands to the core, which knows none."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache
+from functools import cache, reduce
 from hashlib import sha256
+from operator import or_
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 from msgspec import Struct
 from msgspec.json import Decoder
+from msgspec.structs import force_setattr
 
-from ledger.events import EntryCorrected, EntryInserted, EntryWithdrawn, Event, GameStarted, LogSealed, ScoreClaimed
+from ledger.events import (
+    EntryCorrected,
+    EntryInserted,
+    EntryWithdrawn,
+    Event,
+    GameStarted,
+    LogSealed,
+    ScoreClaimed,
+    Shared,
+)
 from ledger.score import ScoreLine
 from ledger.words import Words
 
@@ -19,20 +30,50 @@ if TYPE_CHECKING:
 
 REFERENCE = "reference"  # the default catalogue of every game
 
-Severity = Literal["violation", "warning", "note", "undecidable"]
+Severity = Literal["violation", "consequence", "warning", "note", "undecidable"]
 Reading = str | int | bool  # the value of an option
-Table = Any  # each game has its own, with `players` and `owed`; only its own functions look further inside
+
+
+class Table(Protocol):
+    """What the core knows of a game's table; only the game's own functions look further inside."""
+
+    players: Any  # by name, in seat order
 
 
 class Stranger(LookupError):
-    """An event names a player, card or tile that this table does not have."""
+    """An event names a player, card or tile that this table does not have: who or what, and how that is said."""
+
+    def __init__(self, name: "str | Words", template: str = "'{found}' is not at this table") -> None:
+        super().__init__(name)
+        self.name = name
+        self.template = template
 
 
 class Named(dict[str, Any]):
     """Things at the table by name; asking for one that is not there is what `Stranger` says."""
 
+    stranger = "there is no '{found}' at this table"
+
     def __missing__(self, name: str) -> Any:
-        raise Stranger(name)
+        raise Stranger(name, self.stranger)
+
+
+class Players(Named):
+    """Who sits at the table, in seat order."""
+
+    stranger = "nobody called '{found}' sits at this table"
+
+
+class Cards(Named):
+    """The cards of a deck."""
+
+    stranger = "the deck has no card '{found}'"
+
+
+class Printed:
+    """What is printed and never changes: every copy of a table shares it."""
+
+    __slots__ = ()
 
 
 class Complaint(Words):
@@ -70,9 +111,54 @@ def option(*values: Reading) -> Option:
     return Option(values, values[0])
 
 
-Rule = Callable[[Table, Any], Complaint | None]
-Handler = Callable[[Table, Any], None]
-Usual = Callable[[Table, Any], bool]  # True: the event is in order, and done; anything else goes the long way
+Question = Callable[[Any, Any], bool]  # of a table and an event: does it hold?
+Effect = Callable[[Any, Any], None]
+Handler = Callable[[Any, Any], None]
+Usual = Any
+
+
+class Condition(NamedTuple):
+    """Something a rule wants of an event, asked of the table before it: a cheap question, and its complaint beside it.
+
+    The complaint is made only where the question's answer is no. It need not be a violation: a warning, a note, or
+    undecidable where the table cannot tell.
+    """
+
+    rule: str  # a heading in RULES.md
+    holds: Question
+    complaint: Callable[[Any, Any], Complaint]
+    apart: bool = False  # asked also where an earlier condition of the same event does not hold
+
+
+def nothing_offered(table: Any) -> "Iterable[Event]":
+    """Nothing of this kind can be listed."""
+    return ()
+
+
+def no_forms(table: Any) -> "Iterable[Form]":
+    """It is entered by a form that belongs to another event."""
+    return ()
+
+
+class Happening(Struct, frozen=True, kw_only=True):
+    """One kind of event with everything there is to say about it.
+
+    `advance` is what the rules do by themselves before such an event; conditions see the table as that leaves it. The
+    effect believes: it never judges and never fails.
+    """
+
+    event: type[Event]
+    conditions: tuple[Condition, ...] = ()
+    advance: Effect | None = None
+    effect: Effect
+    words: Callable[[Any, Any], Words]  # the event as a person reads it, at the table before it
+    offers: Callable[[Any], Iterable[Event]] = nothing_offered  # those worth asking about here, the likeliest first
+    due: bool = False  # what the rules make of the moment, and nobody's decision
+    forms: "Callable[[Any], Iterable[Form]]" = no_forms  # how a person enters it
+    asks: tuple[Question, ...] = ()  # made from the conditions
+
+    def __post_init__(self) -> None:
+        force_setattr(self, "asks", tuple(condition.holds for condition in self.conditions))
 
 
 class Choice(NamedTuple):
@@ -88,17 +174,27 @@ def nothing_dealt(deck: Any, players: Sequence[str], dice: Random) -> dict[str, 
     return {}
 
 
-def exactly(table: Table) -> dict[str, tuple[int, int]]:
+def exactly(table: Any) -> dict[str, tuple[int, int]]:
     """In most games everything that scores is in sight."""
     return {}
 
 
-def one_way(table: Table) -> str:
+def nothing_to_remark(table: Any) -> Iterable[Remark]:
+    """Most games say all they have to say event by event."""
+    return ()
+
+
+def nothing_forgone(table: Any, player: str, category: str, points: int) -> tuple[str, Complaint] | None:
+    """In most games every point is taken."""
+    return None
+
+
+def one_way(table: Any) -> str:
     """Most games end in one way."""
     return ""
 
 
-def unexplained(table: Table) -> Words | None:
+def unexplained(table: Any) -> Words | None:
     """Most games say only that they are not over."""
     return None
 
@@ -148,49 +244,47 @@ class Game(Struct, frozen=True, kw_only=True):
     categories: tuple[str, ...]
     scale: int  # 10: points are counted in tenths
     terms: tuple[str, ...] = ()  # other words of its own that people read, for translators
-    play: Any  # the union of what may happen at this table, without amendments and seals
-    decoder: "Decoder[Event]"  # reads every line of this game's log, its hash cut off
     cards: Any  # the type of a catalogue file
     brought: "tuple[Catalogue, ...]" = ()  # card lists of somebody's own, which go before the shipped ones
 
     deck: Callable[[bytes, str], Any]  # a catalogue's bytes, in an edition's names
     check: Callable[[bytes], list[Words]]  # what is wrong with a catalogue
-    table: Callable[[GameStarted, Any, Mapping[str, Reading]], Table]
-    advance: Mapping[type, Handler]  # what the rules do by themselves before an event
-    apply: Mapping[type, Handler]
-    usual: dict[type, Usual] = {}  # the plain legal case of the commonest events, for the speed of it
-    doubt: Handler  # an event named a stranger: what is no longer held against the table
-    rules: Mapping[type, tuple[tuple[str, Rule], ...]]
-    overdue: tuple[str, Rule]  # asked while `table.owed`: something must be the very next event, and this is not it
-    lapse: Callable[[Table], None]  # it was not; how the game goes on all the same
-    remarks: Callable[[Table], Iterable[Remark]]
+    table: Callable[[Any, Any, Mapping[str, Reading]], Any]
+    happenings: tuple[Happening, ...]  # everything that can happen at this table, in the rulebook's order
+    remarks: Callable[[Any], Iterable[Remark]] = nothing_to_remark
 
-    over: Callable[[Table], bool | None]  # the rules say that play is finished; None: it cannot be told
-    score: Callable[[Table], Iterable[ScoreLine]]
-    winners: Callable[[Table, dict[str, int]], list[str]]
-    interval: Callable[[Table], Mapping[str, tuple[int, int]]] = (
-        exactly  # between what a total lies, if cards are unseen
-    )
-    ending: Callable[[Table], str] = one_way  # how the game came to its end, in a word
-    lacking: Callable[[Table], Words | None] = unexplained  # what is wanting before it is over
-    forgone: Callable[[Table, str, str, int], tuple[str, Complaint] | None]  # points one may leave unclaimed
+    over: Callable[[Any], bool | None]  # the rules say that play is finished; None: it cannot be told
+    score: Callable[[Any], Iterable[ScoreLine]]
+    winners: Callable[[Any, dict[str, int]], list[str]]
+    interval: Callable[[Any], Mapping[str, tuple[int, int]]] = exactly  # between what a total lies, if cards are unseen
+    ending: Callable[[Any], str] = one_way  # how the game came to its end, in a word
+    lacking: Callable[[Any], Words | None] = unexplained  # what is wanting before it is over
+    forgone: Callable[[Any, str, str, int], tuple[str, Complaint] | None] = nothing_forgone  # points left unclaimed
     claim: type[ScoreClaimed]  # with the game's categories
     holdings: type[Event]  # what a player's entry in a tally file becomes
 
     facts: Mapping[str, Facts] = {}  # tables of its own in an archive, read off the events in force
     formats: Mapping[str, Callable[[bytes], list[Event]]] = {}  # other programs' files; ValueError says why not
-    view: Callable[[Table], dict[str, Any]]  # the table as it stands, for show
-    tell: Callable[[Table, Any], Words]  # one of its events, at the table before it, as a person reads it
-    forms: Callable[[Table], "list[Form]"]  # how to enter every event it has, first what the moment asks for
+    view: Callable[[Any], dict[str, Any]]  # the table as it stands, for show
     opening: Callable[[Any, Sequence[str]], "tuple[Field, ...]"] = nothing_asked  # what else its first line needs
-    ask: Callable[[Table], Words]  # what a scribe is asked for now, with an example
-    choices: Callable[[Table], list[Choice]]  # what may happen next, the likeliest first
-    hear: Callable[[Table, str], list[Event]]  # a scribe's short words as events; ValueError says why not
-    holds: Callable[[Table, Event], bool]  # heard already, but to be recorded only after others
+    ask: Callable[[Any], Words]  # what a scribe is asked for now, with an example
+    hear: Callable[[Any, str], list[Event]]  # a scribe's short words as events; ValueError says why not
+    holds: Callable[[Any, Event], bool]  # heard already, but to be recorded only after others
     started: type[GameStarted] = GameStarted  # with what else the first line of this game needs
     deal: Callable[[Any, Sequence[str], Random], dict[str, Any]] = nothing_dealt  # that, as chance gives it to players
     styles: Mapping[str, Any]  # ways of playing
-    step: Callable[[Table, Random, Mapping[str, Any]], list[Event]]  # what players of those styles do next
+    step: Callable[[Any, Random, Mapping[str, Any]], list[Event]]  # what players of those styles do next
+
+    happens: dict[type[Event], Happening] = {}  # made from the above: what can happen, by the type of its event,
+    play: Any = None  # the union of what may stand on a line, without amendments and seals,
+    decoder: "Decoder[Event]" = None  # type: ignore[assignment]  # and what reads such a line, its hash cut off
+
+    def __post_init__(self) -> None:
+        own = {happening.event: happening for happening in self.happenings}
+        play = reduce(or_, dict.fromkeys((self.started, *own, self.claim))) | Shared
+        force_setattr(self, "happens", own)
+        force_setattr(self, "play", play)
+        force_setattr(self, "decoder", Decoder(lines_of(play)))
 
     def catalogue(self, name: str = "", digest: str = "") -> "Catalogue":
         """A card list by digest, else the newest of that name, else the usual one; KeyError when there is none."""
@@ -212,8 +306,3 @@ class Game(Struct, frozen=True, kw_only=True):
 def lines_of(play: Any) -> Any:
     """The union of everything that may stand on a line of a game's log."""
     return play | EntryWithdrawn | EntryCorrected[play] | EntryInserted[play] | LogSealed
-
-
-def reader(play: Any) -> "Decoder[Event]":
-    """A decoder for the lines of a game's log."""
-    return Decoder(lines_of(play))

@@ -5,7 +5,8 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from ledger.audit import Case, Finding, judge_events, ordered
+from ledger import choices
+from ledger.audit import Case, Finding, ordered
 from ledger.events import (
     EntryCorrected,
     EntryInserted,
@@ -63,7 +64,7 @@ def told(case: Case) -> Iterator[Moment]:
 def happen(case: Case, event: Event, struck: Struck | None = None, old: Words | None = None) -> Moment:
     """Judge and believe one event, and tell it."""
     words = tell(case.record.game, case.record.table, event)
-    judge_events(case, [event])
+    case.judge(case.place + 1)
     return Moment(event, words, _totals(case.record), [], struck, old)
 
 
@@ -154,7 +155,7 @@ def _put_right(record: Record, moment: Moment | None, struck: Struck) -> Amended
 def tell(game: Game, table: Table, event: Event) -> Words:
     """An event as a person reads it, at the table as it was before."""
     shared = next((SHARED[kind] for kind in type(event).__mro__ if kind in SHARED), None)
-    return shared(event, game) if shared else game.tell(table, event)
+    return shared(event, game) if shared else choices.tell(game, table, event)
 
 
 def tell_at(game: Game, events: Sequence[Event], n: int, **laid_over: Any) -> Words:

@@ -1,26 +1,26 @@
 """What is in force, the fold, and the table as it stood after event n."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple, cast
 
 from msgspec.structs import replace
 
 from ledger import __version__
+from ledger.claims import NOTHING, Breach, after_the_end, beside
+from ledger.copies import copied
 from ledger.events import (
     AMENDMENTS,
     EntryCorrected,
     EntryInserted,
     EntryWithdrawn,
     Event,
-    GameEnded,
     GameStarted,
     LogSealed,
-    ScoreAdjusted,
 )
-from ledger.game import REFERENCE, Catalogue, Complaint, Game, Reading, Stranger, Table
+from ledger.game import REFERENCE, Catalogue, Complaint, Game, Happening, Reading, Stranger
 from ledger.log import Unreadable
-from ledger.score import ADJUSTED, ScoreLine, Sheet
+from ledger.score import ScoreLine, Sheet
 from ledger.words import Words, why
 
 # --- what is in force -------------------------------------------------------------------------------------------------
@@ -161,17 +161,29 @@ class Rules(NamedTuple):
 
 
 class Record:
-    """A game under way: its table, and what stands beside it on the sheet."""
+    """A game under way: its table, what stands beside it on the sheet, and what was claimed so far."""
 
-    __slots__ = ("adjusted", "ended", "game", "rules", "sheet", "table")
+    __slots__ = ("adjusted", "claimed", "early", "ended", "game", "idle", "rules", "sheet", "table")
 
     def __init__(self, game: Game, started: GameStarted, rules: Rules) -> None:
         self.game = game
         self.rules = rules
-        self.table: Table = game.table(started, rules.deck, rules.options)
+        self.table: Any = game.table(started, rules.deck, rules.options)
         self.adjusted: list[ScoreLine] = []
+        self.claimed: set[str] = set()  # who wrote down a score
         self.ended = False
+        self.early = False  # it was said already that claims came before the end,
+        self.idle = False  # and that play went on after it
         self.sheet: Sheet | None = None  # kept until something else happens
+
+    def copy(self) -> "Record":
+        """The same game, to try something on."""
+        other = Record.__new__(Record)
+        other.game, other.rules, other.sheet = self.game, self.rules, self.sheet
+        other.ended, other.early, other.idle = self.ended, self.early, self.idle
+        other.adjusted, other.claimed = self.adjusted.copy(), self.claimed.copy()
+        other.table = copied(self.table, (self.rules.deck, self.rules.options))
+        return other
 
 
 def rules_of(
@@ -275,54 +287,61 @@ def open_record(game: Game, events: Sequence[Event], **laid_over: Any) -> Record
     return Record(game, started, rules_of(game, started, **laid_over))
 
 
-def fold(record: Record, events: Iterable[Event]) -> Record:
-    """Believe every event, one after the other."""
-    table, usual = record.table, record.game.usual
-    record.sheet = None
-    for event in events:
-        step = usual.get(type(event))
-        try:
-            if step is not None and step(table, event):
-                continue
-        except Stranger:
-            pass  # the long way says what becomes of it
-        _believe(record, event)
+def step(record: Record, event: Event) -> list[Breach]:
+    """Judge and believe one event."""
+    return walk(record, [event])[1]
+
+
+def walk(record: Record, events: Sequence[Event], place: int = 0, end: int | None = None) -> tuple[int, list[Breach]]:
+    """The one loop: ask what the rules want of an event, then believe it.
+
+    It stops behind the first event of which something is to be said, and gives the place behind that and what is said;
+    where all is in order, the end and nothing.
+    """
+    table, happens = record.table, record.game.happens
+    if end is None:
+        end = len(events)
+    while place < end:
+        event = events[place]
+        place += 1
+        happening = happens.get(type(event))
+        if happening is None or (event.n > 0 and isinstance(event, GameStarted)):
+            found = beside(record, event)
+        else:
+            record.sheet = None
+            found = NOTHING
+            try:
+                if happening.advance is not None:
+                    happening.advance(table, event)
+                for holds in happening.asks:
+                    if not holds(table, event):
+                        found = _said(happening, table, event)
+                        break
+                happening.effect(table, event)
+            except Stranger as stranger:
+                found = [Breach("entry", Complaint(stranger.template, found=stranger.name))]
+            if record.ended:
+                found = after_the_end(record)
+        if found:
+            return place, found
+    return place, NOTHING
+
+
+def _said(happening: Happening, table: Any, event: Event) -> list[Breach]:
+    """The first condition that does not hold, and those after it that stand apart from it."""
+    found: list[Breach] = []
+    for condition in happening.conditions:
+        if (not found or condition.apart) and not condition.holds(table, event):
+            found.append(Breach(condition.rule, condition.complaint(table, event)))
+    return found
+
+
+def fold(record: Record, events: Sequence[Event]) -> Record:
+    """Believe every event, one after the other, whatever is to be said of it."""
+    place = 0
+    while place < len(events):
+        place, _ = walk(record, events, place)
     return record
-
-
-def _believe(record: Record, event: Event) -> None:
-    """The long way: what the rules do by themselves, and what the event does."""
-    game, table, kind = record.game, record.table, type(event)
-    if kind not in game.apply:
-        if kind in SHARED:
-            SHARED[kind](record, event)
-        return
-    try:
-        if table.owed and game.overdue[1](table, event) is not None:
-            game.lapse(table)
-        if kind in game.advance:
-            game.advance[kind](table, event)
-        game.apply[kind](table, event)
-    except Stranger:
-        game.doubt(table, event)
-
-
-def score_adjusted(record: Record, event: ScoreAdjusted) -> None:
-    """A ruling of the house stands on the sheet as a line of its own."""
-    if event.player in record.table.players:
-        reason = Words("{reason}", reason=event.reason) if event.reason else Words("adjusted by the table")
-        record.adjusted.append(ScoreLine(event.player, ADJUSTED, event.points, reason, ADJUSTED, behind=(event.n,)))
-        record.sheet = None
-
-
-def game_ended(record: Record, event: GameEnded) -> None:
-    """The table says it is over; from here the sheet is final."""
-    record.ended = True
-    if record.sheet is not None and not record.sheet.final:
-        record.sheet = None
-
-
-SHARED: dict[type, Any] = {ScoreAdjusted: score_adjusted, GameEnded: game_ended}
 
 
 def replay(game: Game, events: Sequence[Event], at: int | None = None, **laid_over: Any) -> Record:

@@ -11,7 +11,8 @@ from msgspec.structs import replace
 
 from cli.pad.words import Term, sayer
 from cli.replay import money
-from ledger.audit import Case, Finding, judge_events, ordered
+from ledger.audit import Case, Finding, ordered
+from ledger.choices import choices, forms
 from ledger.events import (
     EntryCorrected,
     EntryInserted,
@@ -142,7 +143,7 @@ def state_with(game: Game, events: Sequence[Event], head: str, entries: Sequence
     drafted = [*events, *(replace(event, n=len(events) + at) for at, event in enumerate(entries))]
     force = in_force(drafted)
     case = Case(open_record(game, force.events), force)
-    judge_events(case, force.events)
+    case.judge(len(force.events))
     about = _about(case.record, force.events[0], drafted, head) | {
         "n": len(events) - 1,
         "events": len(events),
@@ -177,7 +178,7 @@ def _about(record: Record, started: Event, events: Sequence[Event], head: str) -
 
 def mode(game: Game, events: Sequence[Event]) -> str:
     """A table that only declares what everybody has is a score sheet, any other a record."""
-    played = {type(event) for event in events} & set(game.apply)
+    played = {type(event) for event in events} & set(game.happens)
     return "score" if played == {game.holdings} else "record"
 
 
@@ -188,7 +189,7 @@ def _next(record: Record) -> dict[str, Any]:
     forms = all_forms(record)
     return {
         "ask": game.ask(table),
-        "choices": [choice._asdict() | {"event": bare(choice.event)} for choice in game.choices(table)],
+        "choices": [choice._asdict() | {"event": bare(choice.event)} for choice in choices(game, table)],
         "forms": forms,
         "holdings_form": holdings if any(form.name == holdings for form in forms) else None,
     }
@@ -199,7 +200,7 @@ def all_forms(record: Record) -> list[Form]:
     game, sheet = record.game, draw_up(record)
     categories = {name: Words("{term:nom}", term=_spaced(name)) for name in game.categories}
     shared = shared_forms(sheet.players, game.claim, categories, sheet.winners, game.scale)
-    return [*game.forms(record.table), *shared]
+    return [*forms(game, record.table), *shared]
 
 
 def bare(event: Event) -> Event:

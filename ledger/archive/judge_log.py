@@ -44,10 +44,10 @@ def judged(data: bytes, games: Mapping[str, Game], catalogue: Catalogue | None =
 def _judged(data: bytes, games: Mapping[str, Game], catalogue: Catalogue | None) -> Judged | Report:
     running: list[dict[str, int]] = []
 
-    def parts(record: Record, force: InForce) -> Iterator[list[Event]]:
-        for part in by_round(force.events, closing_kinds(record.game)):
-            yield part
-            if closes_round(part[-1], record.table.players):
+    def parts(record: Record, force: InForce) -> Iterator[int]:
+        for end in by_round(force.events, closing_kinds(record.game)):
+            yield end
+            if closes_round(force.events[end - 1], record.table.players):
                 running.append(standing(record))
 
     report = audit(data, games, catalogue=catalogue, parts=parts)
@@ -69,15 +69,10 @@ def standing(record: Record) -> dict[str, int]:
     return totals
 
 
-def by_round(events: list[Event], closing: Iterable[type[Event]]) -> Iterator[list[Event]]:
-    """The events in pieces, each up to one that may close a round."""
-    begun = 0
-    for at, event in enumerate(events, 1):
-        if type(event) in closing:
-            yield events[begun:at]
-            begun = at
-    if begun < len(events):
-        yield events[begun:]
+def by_round(events: list[Event], closing: Iterable[type[Event]]) -> Iterator[int]:
+    """The places up to which to go at a time: behind every event that may close a round, and the end."""
+    yield from (place for place, event in enumerate(events, 1) if type(event) in closing)
+    yield len(events)
 
 
 def closing_kinds(game: Game) -> list[type[Event]]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from ledger.audit import Case, Finding, judge_events
+from ledger.audit import Case, Finding
 from ledger.events import Event, GameStarted
 from ledger.games.glory_to_rome import GAME
 from ledger.games.glory_to_rome import events as e
@@ -102,7 +102,7 @@ class Scene:
         """Let these happen and judge them."""
         for event in events:
             self.events.append(replace(event, n=len(self.events)))
-            judge_events(self.case, self.events[-1:])
+            self.case.judge(len(self.events))
         return self
 
     @property

@@ -2,9 +2,10 @@
 
 from pathlib import Path
 
-from ledger.game import Game, option, reader
-from ledger.games.builders import cards, forms, moves, play, rules, scoring, scribe, slips, table, telling, usual
-from ledger.games.builders.events import Claimed, HoldingsDeclared, Play, Started
+from ledger.game import Game, option
+from ledger.games.builders import cards, forms, moves, play, rules, scoring, scribe, slips, table, telling
+from ledger.games.builders.events import Claimed, HoldingsDeclared, Started
+from ledger.games.old_style import happenings
 
 GAME = Game(
     name="builders",
@@ -46,19 +47,20 @@ GAME = Game(
         "last round",
         "over",
     ),
-    play=Play,
-    decoder=reader(Play),
     cards=cards.Catalogue,
     deck=cards.deck,
     check=cards.check,
     table=table.Table,
-    advance=moves.ADVANCE,
-    apply=moves.APPLY,
-    usual=usual.USUAL,
-    doubt=slips.doubt,
-    rules=rules.RULES,
-    overdue=rules.OVERDUE,
-    lapse=slips.lapse,
+    happenings=happenings(
+        rules=rules.RULES,
+        advance=moves.ADVANCE,
+        apply=moves.APPLY,
+        overdue=rules.OVERDUE,
+        lapse=slips.lapse,
+        tell=telling.tell,
+        choices=play.choices,
+        forms=forms.forms,
+    ),
     remarks=scoring.remarks,
     over=table.over,
     score=scoring.score,
@@ -68,11 +70,8 @@ GAME = Game(
     claim=Claimed,
     holdings=HoldingsDeclared,
     view=scribe.view,
-    tell=telling.tell,
-    forms=forms.forms,
     opening=forms.opening,
     ask=scribe.ask,
-    choices=play.choices,
     hear=scribe.hear,
     holds=scribe.holds,
     started=Started,

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, MsgspecError, Struct
 from msgspec.json import Decoder
 
-from ledger.game import Named, Stranger
+from ledger.game import Named, Printed, Stranger
 from ledger.words import Name, Words, why
 
 CardKind = Literal["building", "machine", "worker", "prisoner", "tool", "university", "loan"]
@@ -68,7 +68,7 @@ class Catalogue(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     cards: tuple[Card, ...]
 
 
-class Pile(Named):
+class Pile(Named, Printed):
     """The cards of some kinds by name; asking for a card of another kind is asking for a stranger."""
 
     def __init__(self, called: str, cards: Iterable[Card]) -> None:
@@ -79,7 +79,7 @@ class Pile(Named):
         raise Stranger(Words("{kind} {card}", kind=self.called, card=name))
 
 
-class Deck:
+class Deck(Printed):
     """The cards of a catalogue, ready to be played with."""
 
     __slots__ = (

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from ledger.game import Facts, Game, option, reader
+from ledger.game import Facts, Game, option
 from ledger.games.glory_to_rome import (
     cards,
     forms,
@@ -16,9 +16,9 @@ from ledger.games.glory_to_rome import (
     slips,
     table,
     telling,
-    usual,
 )
-from ledger.games.glory_to_rome.events import Claimed, HoldingsDeclared, Play
+from ledger.games.glory_to_rome.events import Claimed, HoldingsDeclared
+from ledger.games.old_style import happenings
 
 GAME = Game(
     name="glory_to_rome",
@@ -74,19 +74,20 @@ GAME = Game(
         *table.ENDINGS,
         "think",
     ),
-    play=Play,
-    decoder=reader(Play),
     cards=cards.Catalogue,
     deck=cards.deck,
     check=cards.check,
     table=table.Table,
-    advance=moves.ADVANCE,
-    apply=moves.APPLY,
-    usual=usual.USUAL,
-    doubt=slips.doubt,
-    rules=rules.RULES,
-    overdue=rules.OVERDUE,
-    lapse=slips.lapse,
+    happenings=happenings(
+        rules=rules.RULES,
+        advance=moves.ADVANCE,
+        apply=moves.APPLY,
+        overdue=rules.OVERDUE,
+        lapse=slips.lapse,
+        tell=telling.tell,
+        choices=play.choices,
+        forms=forms.forms,
+    ),
     remarks=scoring.remarks,
     over=table.over,
     score=scoring.score,
@@ -99,10 +100,7 @@ GAME = Game(
     facts={"leads": Facts(leads.Lead, leads.leads)},
     formats={"gtr-neutral": neutral.read},
     view=scribe.view,
-    tell=telling.tell,
-    forms=forms.forms,
     ask=scribe.ask,
-    choices=play.choices,
     hear=scribe.hear,
     holds=scribe.holds,
     styles=play.STYLES,

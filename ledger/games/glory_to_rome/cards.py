@@ -11,7 +11,7 @@ from typing import Annotated, Literal, NamedTuple
 from msgspec import Meta, MsgspecError, Struct
 from msgspec.json import Decoder
 
-from ledger.game import Named
+from ledger.game import Named, Printed
 from ledger.words import Name, Words
 
 Material = Literal["rubble", "wood", "brick", "concrete", "stone", "marble"]
@@ -63,7 +63,7 @@ class Card(NamedTuple):
     value: int
 
 
-class Deck:
+class Deck(Printed):
     """The cards of a catalogue, ready to be played with."""
 
     __slots__ = ("cards", "copies", "kinds", "names", "plain", "ranks", "size", "title", "tokens")

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from ledger.game import Facts, Game, option, reader
+from ledger.game import Facts, Game, option
 from ledger.games.lutece import (
     bids,
     cards,
@@ -16,9 +16,9 @@ from ledger.games.lutece import (
     slips,
     table,
     telling,
-    usual,
 )
-from ledger.games.lutece.events import Claimed, HoldingsDeclared, Play
+from ledger.games.lutece.events import Claimed, HoldingsDeclared
+from ledger.games.old_style import happenings
 
 GAME = Game(
     name="lutece",
@@ -57,19 +57,20 @@ GAME = Game(
         "purchases",
         "over",
     ),
-    play=Play,
-    decoder=reader(Play),
     cards=cards.Catalogue,
     deck=deck.playable,
     check=cards.check,
     table=table.Table,
-    advance=moves.ADVANCE,
-    apply=moves.APPLY,
-    usual=usual.USUAL,
-    doubt=moves.doubt,
-    rules=rules.RULES,
-    overdue=rules.OVERDUE,
-    lapse=slips.lapse,
+    happenings=happenings(
+        rules=rules.RULES,
+        advance=moves.ADVANCE,
+        apply=moves.APPLY,
+        overdue=rules.OVERDUE,
+        lapse=slips.lapse,
+        tell=telling.tell,
+        choices=play.choices,
+        forms=forms.forms,
+    ),
     remarks=scoring.remarks,
     over=table.over,
     score=scoring.score,
@@ -79,10 +80,7 @@ GAME = Game(
     holdings=HoldingsDeclared,
     facts={"bids": Facts(bids.Bid, bids.bids)},
     view=scribe.view,
-    tell=telling.tell,
-    forms=forms.forms,
     ask=scribe.ask,
-    choices=play.choices,
     hear=scribe.hear,
     holds=scribe.holds,
     styles=play.STYLES,

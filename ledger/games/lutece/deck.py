@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from ledger.game import Named
+from ledger.game import Named, Printed
 from ledger.games.lutece import cards
 from ledger.games.lutece.cards import (
     COUNTING,
@@ -17,7 +17,7 @@ from ledger.games.lutece.cards import (
 from ledger.words import Name, Words
 
 
-class Card:
+class Card(Printed):
     """One card, with what a table asks of it again and again."""
 
     __slots__ = (
@@ -41,7 +41,7 @@ class Card:
         self.demand: dict[str, int] = dict(printed.demand.items())
 
 
-class Deck:
+class Deck(Printed):
     """The cards of a catalogue, ready to be played with."""
 
     __slots__ = ("cards", "full", "markets", "names", "packs", "piles", "shows", "title")

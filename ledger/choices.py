@@ -1,0 +1,50 @@
+"""What may happen next: for a scribe who picks, a form that is drawn, dice that play, a doubt that tries what was.
+
+All of them ask the same conditions as the audit.
+"""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from ledger.copies import copied
+from ledger.events import Event
+from ledger.game import Choice, Game, Happening, Stranger
+from ledger.words import Words
+
+if TYPE_CHECKING:
+    from ledger.forms import Form
+
+
+def tell(game: Game, table: Any, event: Event) -> Words:
+    """One of a game's own events as a person reads it, at the table as it was before."""
+    return game.happens[type(event)].words(table, event)
+
+
+def allowed(happening: Happening, table: Any, event: Event) -> bool:
+    """Would nothing be said against this event?"""
+    try:
+        if happening.advance is not None:
+            table = copied(table)
+            happening.advance(table, event)
+        return all(condition.holds(table, event) for condition in happening.conditions)
+    except Stranger:
+        return False
+
+
+def offered(game: Game, table: Any) -> Iterator[tuple[Happening, Event]]:
+    """What may happen next, as far as it can be listed: what is offered, where every condition allows it."""
+    for happening in game.happenings:
+        for event in happening.offers(table):
+            if allowed(happening, table, event):
+                yield happening, event
+
+
+def choices(game: Game, table: Any) -> list[Choice]:
+    """What a person may pick from."""
+    return [Choice(event, happening.words(table, event), happening.due) for happening, event in offered(game, table)]
+
+
+def forms(game: Game, table: Any) -> "list[Form]":
+    """How to enter everything this game has, first what the moment asks for."""
+    found = [form for happening in game.happenings for form in happening.forms(table)]
+    return sorted(found, key=lambda form: not form.now)

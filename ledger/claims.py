@@ -1,0 +1,180 @@
+"""What every table may say beside the game itself: who claims what, who won, what was ruled; judged and believed."""
+
+from collections.abc import Callable
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ledger.events import Event, GameEnded, GameStarted, ScoreAdjusted, ScoreClaimed, ScoreConfirmed
+from ledger.game import Complaint
+from ledger.score import ADJUSTED, ScoreLine, draw_up
+from ledger.words import Points, Words
+
+if TYPE_CHECKING:
+    from ledger.walk import Record
+
+
+class Breach(NamedTuple):
+    """A rule that an event does not keep, and what is said about it."""
+
+    rule: str
+    complaint: Complaint
+
+
+NOTHING: list[Breach] = []
+
+ONCE = Complaint("a game starts once, on the first line")
+EARLY = Complaint("claimed before the game is over")
+UNTOLD = Complaint("whether the game is over here cannot be told from the record", severity="undecidable")
+UNDECIDED = Complaint("who won cannot be told from the record", severity="undecidable")
+IDLE = Complaint("play goes on after the end of the game was written down")
+
+
+def beside(record: "Record", event: Event) -> list[Breach]:
+    """What there is to say about an event that is no move of the game; then it is believed."""
+    spoken = _shared(type(event))
+    return spoken(record, event) if spoken is not None else NOTHING
+
+
+@cache
+def _shared(kind: type) -> "Callable[[Record, Any], list[Breach]] | None":
+    return next((spoken for shared, spoken in SHARED.items() if issubclass(kind, shared)), None)
+
+
+def after_the_end(record: "Record") -> list[Breach]:
+    """Once the table has said who won, only notes, adjustments, confirmations, amendments and the seal may follow."""
+    if record.idle:
+        return NOTHING
+    record.idle = True
+    return [Breach("entry", IDLE)]
+
+
+def started(record: "Record", event: GameStarted) -> list[Breach]:
+    """A game starts on the first line of its log and nowhere else."""
+    return [Breach("entry", ONCE)] if event.n > 0 else NOTHING
+
+
+def _stranger(record: "Record", player: str) -> list[Breach]:
+    players = record.table.players
+    return [] if player in players else [Breach("entry", Complaint(type(players).stranger, found=player))]
+
+
+def claimed(record: "Record", event: Any) -> list[Breach]:
+    """A claim is judged where it stands: known player, after the end of play, once, and every figure as it is."""
+    if found := _stranger(record, event.player):
+        return found
+    if record.ended:
+        return after_the_end(record)
+    if event.player in record.claimed:
+        return [Breach("score", Complaint("{player} has claimed a score already", player=event.player))]
+    early, found = _too_early(record, "score")
+    if early:
+        return found
+    record.claimed.add(event.player)
+    return [*found, *_compared(record, event)]
+
+
+def _too_early(record: "Record", rule: str) -> tuple[bool, list[Breach]]:
+    """A claim before the game is over is said once, and its figures are not compared with a sheet still moving."""
+    if draw_up(record).final:
+        return False, []
+    game, table = record.game, record.table
+    unknown = game.over(table) is None
+    if record.early:
+        return not unknown, []
+    record.early = True
+    return not unknown, [Breach(rule, UNTOLD if unknown else _early(game.lacking(table)))]
+
+
+def _early(lacking: Words | None) -> Complaint:
+    return Complaint("claimed before the game is over: {why}", why=lacking) if lacking else EARLY
+
+
+def _compared(record: "Record", event: Any) -> list[Breach]:
+    """The claim beside the sheet: one finding however many figures are wrong."""
+    sheet = draw_up(record)
+    due = {**sheet.figures[event.player], "total": sheet.total(event.player)}
+    wrong = [name for name, figure in due.items() if name != ADJUSTED and getattr(event, name) not in (None, figure)]
+    if not wrong:
+        return NOTHING
+    said = {name: getattr(event, name) for name in due if name != ADJUSTED}
+    notes, left = _left_unclaimed(record, event.player, wrong, said, due)
+    if left and said["total"] in (None, due["total"] - left, due["total"]):
+        wrong = [name for name in wrong if name != "total"]
+    return [*notes, Breach("score", _wrong_claim(event.player, wrong, said, due, sheet.scale))] if wrong else notes
+
+
+def _left_unclaimed(
+    record: "Record", player: str, wrong: list[str], said: dict[str, int], due: dict[str, int]
+) -> tuple[list[Breach], int]:
+    """Points that a player may leave unclaimed are a note; the figure is then not wrong."""
+    notes, left = [], 0
+    for name in [name for name in wrong if name != "total"]:
+        forgone = record.game.forgone(record.table, player, name, due[name] - said[name])
+        if forgone is not None:
+            notes.append(Breach(*forgone))
+            left += due[name] - said[name]
+            wrong.remove(name)
+    return notes, left
+
+
+def _wrong_claim(player: str, wrong: list[str], said: dict[str, int], due: dict[str, int], scale: int) -> Complaint:
+    return Complaint(
+        "{player} claims {found}; the table is worth {expected}",
+        player=player,
+        found=[_figure(name, said[name], scale) for name in wrong],
+        expected=[_figure(name, due[name], scale) for name in wrong],
+    )
+
+
+def _figure(category: str, value: int, scale: int) -> Words:
+    return Words("{category} {points}", category=category, points=Points(value, scale))
+
+
+def adjusted(record: "Record", event: ScoreAdjusted) -> list[Breach]:
+    """A ruling of the house stands on the sheet as a line of its own."""
+    if found := _stranger(record, event.player):
+        return found
+    reason = Words("{reason}", reason=event.reason) if event.reason else Words("adjusted by the table")
+    record.adjusted.append(ScoreLine(event.player, ADJUSTED, event.points, reason, ADJUSTED, behind=(event.n,)))
+    record.sheet = None
+    return NOTHING
+
+
+def confirmed(record: "Record", event: ScoreConfirmed) -> list[Breach]:
+    """Somebody who sits here agrees."""
+    return _stranger(record, event.player)
+
+
+def ended(record: "Record", event: GameEnded) -> list[Breach]:
+    """The table says who won: exactly the winners, in any order. From here the sheet is final."""
+    if record.ended:
+        return after_the_end(record)
+    early, found = _too_early(record, "winners")
+    if not early:
+        found += _won(record, event)
+    record.ended = True
+    if record.sheet is not None and not record.sheet.final:
+        record.sheet = None
+    return found
+
+
+def _won(record: "Record", event: GameEnded) -> list[Breach]:
+    due = draw_up(record).winners
+    if not due:
+        return [Breach("winners", UNDECIDED)]
+    if sorted(event.winners) == sorted(due):
+        return []
+    if not event.winners:
+        words = "the table names nobody; {expected} won"
+        return [Breach("winners", Complaint(words, found=[], expected=due))]
+    words = "the table names {found} as the winner; {expected} won"
+    return [Breach("winners", Complaint(words, found=list(event.winners), expected=due))]
+
+
+SHARED: "dict[type, Callable[[Record, Any], list[Breach]]]" = {
+    GameStarted: started,
+    ScoreClaimed: claimed,
+    ScoreAdjusted: adjusted,
+    ScoreConfirmed: confirmed,
+    GameEnded: ended,
+}

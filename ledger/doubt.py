@@ -1,0 +1,248 @@
+"""Doubt: what a mistake that was told leaves open, and which later contradictions only follow from it.
+
+An auditor that goes on past a mistake believes what the record says. Often the record was merely written down wrongly:
+something was left out, written twice, in the wrong place or with a wrong word. So, when something later does not fit
+either, the game is taken back to where the mistake was told and tried again with one thing put right there. Where all
+that came since fits such a game, the later contradiction is a consequence of the mistake and no mistake of its own.
+
+No game says what its mistakes may touch: what could have happened instead is what its conditions allow.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from itertools import islice
+from typing import Any, NamedTuple, cast
+
+from msgspec.structs import replace
+
+from ledger.choices import allowed, offered
+from ledger.events import Event, GameStarted
+from ledger.walk import Record, walk
+
+NEAR = 40  # a mistake lies at most so many events before the one that shows it,
+RARE = 4  # or names something that was named this seldom before
+TRIED = 60  # so many ways are tried in one place
+KEPT = 12  # so many games put right are followed at a time
+COPY = 30  # copying a table costs about as much as so many events
+WORK = 40_000  # events gone through again for the doubts about one log, at most
+LINE = ("n", "ts", "by", "id")  # what the line has, not the fact
+
+
+class Edit(NamedTuple):
+    """One thing put right: `drop` events from a place on are not there, and others are in their stead."""
+
+    place: int
+    drop: int
+    put: tuple[Event, ...] = ()
+
+
+class World:
+    """The game as it would be with things put right, followed beside the record."""
+
+    __slots__ = ("cause", "edits", "fault", "place", "record")
+
+    def __init__(self, record: Record, place: int, cause: int, edits: tuple[Edit, ...]) -> None:
+        self.record = record
+        self.place = place  # so many of the events were gone through
+        self.cause = cause  # the place of the mistake that is put right
+        self.edits = edits
+        self.fault = -1  # the place where it did not fit last
+
+
+class Doubt:
+    """The mistakes told of a record so far, and the games in which they are put right."""
+
+    __slots__ = ("_left", "_now", "_searches", "_told", "_worlds", "events", "record")
+
+    def __init__(self, record: Record, events: Sequence[Event]) -> None:
+        self.record = record  # for its game and rules
+        self.events = events  # in force; the list may grow
+        self._told: dict[int, None] = {}  # places where a mistake was told
+        self._searches: dict[int, Iterator[World]] = {}  # by such a place: the games in which it is put right
+        self._worlds: list[World] = []
+        self._left = WORK
+        self._now = 0  # the place that is to be explained: what comes after it is not looked at
+
+    def cause(self, place: int) -> int | None:
+        """The event whose mistake explains what does not fit at this place; None: it is a mistake of its own."""
+        self._now = place
+        explained = self._explained(place) if self._told else None
+        if explained is not None:
+            return self.events[explained].n
+        self._told[place] = None
+        self._searches[place] = self._search(place, [world.edits for world in self._worlds[:2]])
+        return None
+
+    def _explained(self, place: int) -> int | None:
+        self._worlds = [world for world in self._worlds if self._lasts(world, place)]
+        for world in self._worlds:
+            if world.fault != place:
+                return world.cause
+        for told in reversed(self._told):
+            for world in self._searches[told]:
+                if self._lasts(world, place):
+                    self._worlds = [*self._worlds, world][-KEPT:]
+                    if world.fault != place:
+                        return world.cause
+        return None
+
+    def _lasts(self, world: World, place: int) -> bool:
+        """Follow a game up to and including a place; False when something does not fit that the record was not told."""
+        if world.fault >= 0 and world.fault not in self._told:
+            return False
+        while world.place <= place:
+            if self._left <= 0:
+                return False
+            begun = world.place
+            world.place, breaches = walk(world.record, self.events, begun, place + 1)
+            self._left -= world.place - begun
+            if _wrong(breaches):
+                world.fault = world.place - 1
+                if world.fault != place and world.fault not in self._told:
+                    return False
+        return True
+
+    # --- what may have happened instead -------------------------------------------------------------------------------
+
+    def _search(self, told: int, others: list[tuple[Edit, ...]]) -> Iterator[World]:
+        """Games in which the mistake told at a place is put right, the simplest first."""
+        for edits in [(), *others]:
+            places = self._places(told)
+            stands = self._stands(edits, places)
+            for place in sorted(stands, reverse=True):
+                for edit in self._edits(stands[place], place, told):
+                    world = self._tried(stands[place], edit, told, edits)
+                    if world is not None:
+                        yield world
+
+    def _places(self, told: int) -> set[int]:
+        """Where something may have been otherwise: just before the mistake, and where it names what is seldom named."""
+        names = names_of(self.events[told])
+        near = range(max(1, told - NEAR), told + 1)
+        places = {place for place in near if place > told - 3 or _related(self.events[place], names)}
+        seldom: dict[str, list[int]] = {name: [] for name in names}
+        for place in range(1, near.start):
+            for name in names_of(self.events[place]) & names:
+                seldom[name].append(place)
+        for found in seldom.values():
+            places.update(found if len(found) <= RARE else ())
+        return places
+
+    def _stands(self, edits: tuple[Edit, ...], places: set[int]) -> dict[int, Record]:
+        """The record just before each of these places, with earlier mistakes put right."""
+        record = Record(self.record.game, cast(GameStarted, self.events[0]), self.record.rules)
+        stands = {}
+        instead = {edit.place: edit for edit in edits}
+        place, end = 0, max(places)
+        while place <= end and self._left > 0:
+            edit = instead.get(place)
+            if edit is not None:
+                _believe(record, edit.put)
+                place += edit.drop
+                del instead[edit.place]
+                continue
+            if place in places:
+                stands[place] = record.copy()
+                self._left -= COPY
+            _believe(record, self.events[place : place + 1])
+            self._left -= 1
+            place += 1
+        return stands
+
+    def _tried(self, stand: Record, edit: Edit, told: int, edits: tuple[Edit, ...]) -> World | None:
+        """The game with one more thing put right, if everything up to the mistake then fits."""
+        if self._left <= 0:
+            return None
+        self._left -= COPY + len(edit.put)
+        world = World(stand.copy(), edit.place + edit.drop, told, (*edits, edit))
+        for event in edit.put:
+            if _wrong(walk(world.record, [replace(event, n=self.events[edit.place - 1].n)])[1]):
+                return None
+        return world if self._lasts(world, told) and world.fault != told else None
+
+    def _edits(self, stand: Record, place: int, told: int) -> Iterator[Edit]:
+        """What may have been otherwise at a place: once too often, wrong, too early, or something left out."""
+        event, names = self.events[place], names_of(self.events[told])
+        yield Edit(place, 1)
+        yield from islice((Edit(place, 1, (one,)) for one in self._variants(stand, place, told)), TRIED)
+        if place < self._now and place >= told - 1:
+            after = self.events[place + 1]
+            yield Edit(place, 2, (after, event))
+        if place == told or type(self.events[place - 1]) is not type(event):
+            yield from islice(self._left_out(stand, place, told, names), TRIED)
+
+    def _variants(self, stand: Record, place: int, told: int) -> Iterator[Event]:
+        """The event with one thing about it otherwise, as the rules would have allowed it."""
+        event = self.events[place]
+        happening = stand.game.happens.get(type(event))
+        if happening is None:
+            return
+        wanted = names_of(self.events[told]) if place != told else None
+        for name in happening.event.__struct_fields__:
+            if name not in LINE and getattr(event, name) is not None and _may_be_none(happening.event, name):
+                yield replace(event, **{name: None})
+        for other in happening.offers(stand.table):
+            differing = [name for name in _fields(type(event)) if getattr(other, name) != getattr(event, name)]
+            if len(differing) != 1 or not allowed(happening, stand.table, other):
+                continue
+            new = _names(getattr(other, differing[0])) ^ _names(getattr(event, differing[0]))
+            if wanted is None or not new or new & wanted:
+                yield replace(event, **{differing[0]: getattr(other, differing[0])})
+
+    def _left_out(self, stand: Record, place: int, told: int, names: frozenset[str]) -> Iterator[Edit]:
+        """Something that could have happened here, best what was named since."""
+        since = [names_of(event) for event in self.events[told : self._now + 1]]
+        found = []
+        for order, (_, event) in enumerate(offered(stand.game, stand.table)):
+            own = names_of(event)
+            shared = max((len(own & one) for one in since), default=0)
+            if place == told or own & names:
+                found.append((-shared, order, event))
+        found.sort(key=lambda one: one[:2])
+        for _, _, event in found:
+            yield Edit(place, 0, (event,))
+
+
+def _believe(record: Record, events: Iterable[Event]) -> None:
+    listed, place = list(events), 0
+    while place < len(listed):
+        place, _ = walk(record, listed, place)
+
+
+def _wrong(breaches: Sequence[Any]) -> bool:
+    return any(breach.complaint.severity == "violation" for breach in breaches)
+
+
+def _related(event: Event, names: frozenset[str]) -> bool:
+    own = names_of(event)
+    return not own or bool(own & names)
+
+
+@cache
+def _fields(kind: type[Event]) -> tuple[str, ...]:
+    return tuple(name for name in kind.__struct_fields__ if name not in LINE)
+
+
+@cache
+def _may_be_none(kind: type[Event], name: str) -> bool:
+    where = kind.__struct_fields__.index(name) - len(kind.__struct_fields__)
+    defaults = kind.__struct_defaults__
+    return -where <= len(defaults) and defaults[where] is None
+
+
+def names_of(event: Event) -> frozenset[str]:
+    """Everybody and everything that an event names."""
+    found: frozenset[str] = frozenset()
+    for name in _fields(type(event)):
+        found |= _names(getattr(event, name))
+    return found
+
+
+def _names(value: Any) -> frozenset[str]:
+    if isinstance(value, str):
+        return frozenset({value}) if value else frozenset()
+    if isinstance(value, tuple | list):
+        return frozenset(one for one in value if isinstance(one, str))
+    if isinstance(value, dict):
+        return frozenset(value) | frozenset(one for one in value.values() if isinstance(one, str))
+    return frozenset()
