@@ -205,10 +205,11 @@ def nothing_asked(deck: Any, players: Sequence[str]) -> "tuple[Field, ...]":
 
 
 class Facts(NamedTuple):
-    """A table that a game adds to an archive: the type of its rows, and the rows that its events in force make."""
+    """A table that a game adds to an archive: the type of its rows, and the rows that are read off the table."""
 
     row: type[Struct]  # with n, round and player; its sentence and its fields' descriptions describe the table
-    rows: Callable[[Iterable[Event], Mapping[str, Reading]], list[Any]]
+    at: Mapping[type[Event], Callable[[Any, Any], Iterable[Any]]]  # by event: the rows it makes, at the table before it
+    left: Callable[[Any], Iterable[Any]]  # those that the end of the record leaves
 
 
 class Catalogue(NamedTuple):

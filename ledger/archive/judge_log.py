@@ -24,6 +24,7 @@ class Judged(NamedTuple):
     game: Game
     raw: list[Event]
     running: list[dict[str, int]]
+    facts: list[Any]  # rows of the game's own tables
 
 
 Judge = Callable[[bytes, Mapping[str, Game], Catalogue | None], Judged | Report]
@@ -43,12 +44,24 @@ def judged(data: bytes, games: Mapping[str, Game], catalogue: Catalogue | None =
 
 def _judged(data: bytes, games: Mapping[str, Game], catalogue: Catalogue | None) -> Judged | Report:
     running: list[dict[str, int]] = []
+    rows: list[Any] = []
 
     def parts(record: Record, force: InForce) -> Iterator[int]:
-        for end in by_round(force.events, closing_kinds(record.game)):
-            yield end
-            if closes_round(force.events[end - 1], record.table.players):
-                running.append(standing(record))
+        """Stop before every event that a fact is read off, and behind every one that closes a round."""
+        facts, closing = record.game.facts.values(), closing_kinds(record.game)
+        telling = {kind for one in facts for kind in one.at}
+        for place, event in enumerate(force.events):
+            if type(event) in telling:
+                yield place
+                rows.extend(
+                    row for one in facts if type(event) in one.at for row in one.at[type(event)](record.table, event)
+                )
+            if type(event) in closing:
+                yield place + 1
+                if closes_round(event, record.table.players):
+                    running.append(standing(record))
+        yield len(force.events)
+        rows.extend(row for one in facts for row in one.left(record.table))
 
     report = audit(data, games, catalogue=catalogue, parts=parts)
     if report.game is None or report.force is None or report.integrity != "ok":
@@ -56,7 +69,7 @@ def _judged(data: bytes, games: Mapping[str, Game], catalogue: Catalogue | None)
     raw = report.force.events
     if report.force.struck or report.force.refused or len(raw) != report.events:
         raw = decode(scan(data, chain=False), games)[1]
-    return Judged(report, games[report.game], raw, running)
+    return Judged(report, games[report.game], raw, running, rows)
 
 
 def standing(record: Record) -> dict[str, int]:
@@ -67,12 +80,6 @@ def standing(record: Record) -> dict[str, int]:
     for line in record.adjusted:
         totals[line.player] += line.points
     return totals
-
-
-def by_round(events: list[Event], closing: Iterable[type[Event]]) -> Iterator[int]:
-    """The places up to which to go at a time: behind every event that may close a round, and the end."""
-    yield from (place for place, event in enumerate(events, 1) if type(event) in closing)
-    yield len(events)
 
 
 def closing_kinds(game: Game) -> list[type[Event]]:
@@ -103,7 +110,7 @@ def unjudged(data: bytes, games: Mapping[str, Game], catalogue: Catalogue | None
     force = in_force(events)
     started: Any = force.events[0]
     report = Report("clean", "ok", [], game.name, None, len(events), found.head, False, found.sealed, started, force)
-    return Judged(report, game, events if force.struck else force.events, [])
+    return Judged(report, game, events if force.struck else force.events, [], [])
 
 
 def other_readings(one: Judged) -> Iterator[tuple[str, Reading, Sheet]]:

@@ -173,10 +173,8 @@ def _gather_events(gathered: Gathered, one: Judged, about: dict[str, Any]) -> in
         for event in one.raw:
             if isinstance(event, AMENDMENTS):
                 buckets.setdefault(type(event), Bucket()).events.append((event, None, None))
-    if one.report.rules is not None:
-        for facts in one.game.facts.values():
-            if found := facts.rows(force.events, one.report.rules.options):
-                buckets.setdefault(facts.row, Bucket()).events.extend([(row, None, row.round) for row in found])
+    for row in one.facts:
+        buckets.setdefault(type(row), Bucket()).events.append((row, None, row.round))
     seats = {player: seat for seat, player in enumerate(players, 1)}
     for bucket in buckets.values():
         bucket.belong(about["log"], about[SPOOL], about["year"], seats)
