@@ -57,8 +57,8 @@ class Doubt:
     def __init__(self, record: Record, events: Sequence[Event]) -> None:
         self.record = record  # for its game and rules
         self.events = events  # in force; the list may grow
-        self._told: dict[int, None] = {}  # places where a mistake was told
-        self._searches: dict[int, Iterator[World]] = {}  # by such a place: the games in which it is put right
+        self._told: set[int] = set()  # places where a mistake was told
+        self._searches: list[Iterator[World]] = []  # for each of them: the games in which it is put right
         self._worlds: list[World] = []
         self._left = WORK
         self._now = 0  # the place that is to be explained: what comes after it is not looked at
@@ -66,11 +66,12 @@ class Doubt:
     def cause(self, place: int) -> int | None:
         """The event whose mistake explains what does not fit at this place; None: it is a mistake of its own."""
         self._now = place
-        explained = self._explained(place) if self._told else None
+        explained = self._explained(place) if self._left > 0 else None
         if explained is not None:
             return self.events[explained].n
-        self._told[place] = None
-        self._searches[place] = self._search(place, [world.edits for world in self._worlds[:2]])
+        self._told.add(place)
+        if self._left > 0:
+            self._searches.append(self._search(place, [world.edits for world in self._worlds[:2]]))
         return None
 
     def _explained(self, place: int) -> int | None:
@@ -78,12 +79,13 @@ class Doubt:
         for world in self._worlds:
             if world.fault != place:
                 return world.cause
-        for told in reversed(self._told):
-            for world in self._searches[told]:
+        for search in reversed([*self._searches]):
+            for world in search:
                 if self._lasts(world, place):
                     self._worlds = [*self._worlds, world][-KEPT:]
                     if world.fault != place:
                         return world.cause
+            self._searches.remove(search)
         return None
 
     def _lasts(self, world: World, place: int) -> bool:
@@ -118,6 +120,7 @@ class Doubt:
     def _places(self, told: int) -> set[int]:
         """Where something may have been otherwise: just before the mistake, and where it names what is seldom named."""
         names = names_of(self.events[told])
+        self._left -= told // COPY
         near = range(max(1, told - NEAR), told + 1)
         places = {place for place in near if place > told - 3 or _related(self.events[place], names)}
         seldom: dict[str, list[int]] = {name: [] for name in names}
@@ -182,6 +185,7 @@ class Doubt:
             if name not in LINE and getattr(event, name) is not None and _may_be_none(happening.event, name):
                 yield replace(event, **{name: None})
         for other in happening.offers(stand.table):
+            self._left -= 1
             differing = [name for name in _fields(type(event)) if getattr(other, name) != getattr(event, name)]
             if len(differing) != 1 or not allowed(happening, stand.table, other):
                 continue
@@ -194,6 +198,7 @@ class Doubt:
         since = [names_of(event) for event in self.events[told : self._now + 1]]
         found = []
         for order, (_, event) in enumerate(offered(stand.game, stand.table)):
+            self._left -= 1
             own = names_of(event)
             shared = max((len(own & one) for one in since), default=0)
             if place == told or own & names:
