@@ -31,6 +31,11 @@ def allowed(happening: Happening, table: Any, event: Event) -> bool:
         return False
 
 
+def possible(happening: Happening, table: Any) -> bool:
+    """May something of this kind happen next, as far as it can be listed?"""
+    return any(allowed(happening, table, event) for event in happening.offers(table))
+
+
 def offered(game: Game, table: Any) -> Iterator[tuple[Happening, Event]]:
     """What may happen next, as far as it can be listed: what is offered, where every condition allows it."""
     for happening in game.happenings:
@@ -40,8 +45,15 @@ def offered(game: Game, table: Any) -> Iterator[tuple[Happening, Event]]:
 
 
 def choices(game: Game, table: Any) -> list[Choice]:
-    """What a person may pick from."""
-    return [Choice(event, happening.words(table, event), happening.due) for happening, event in offered(game, table)]
+    """What a person may pick from; first what the rules make of the moment."""
+    found = [
+        Choice(event, happening.words(table, event), happening.due)
+        for happening in game.happenings
+        if happening.picked
+        for event in happening.offers(table)
+        if allowed(happening, table, event)
+    ]
+    return sorted(found, key=lambda choice: not choice.due)
 
 
 def forms(game: Game, table: Any) -> "list[Form]":

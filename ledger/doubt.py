@@ -23,6 +23,7 @@ NEAR = 40  # a mistake lies at most so many events before the one that shows it,
 RARE = 4  # or names something that was named this seldom before
 TRIED = 60  # so many ways are tried in one place
 KEPT = 12  # so many games put right are followed at a time
+DUE = 12  # so many things at most were left out in a row, each of which the rules made of its moment
 COPY = 30  # copying a table costs about as much as so many events
 WORK = 40_000  # events gone through again for the doubts about one log, at most
 LINE = ("n", "ts", "by", "id")  # what the line has, not the fact
@@ -168,6 +169,8 @@ class Doubt:
         event, names = self.events[place], names_of(self.events[told])
         yield Edit(place, 1)
         yield from islice((Edit(place, 1, (one,)) for one in self._variants(stand, place, told)), TRIED)
+        if place == told:
+            yield from self._due(stand, place)
         if place < self._now and place >= told - 1:
             after = self.events[place + 1]
             yield Edit(place, 2, (after, event))
@@ -187,11 +190,35 @@ class Doubt:
         for other in happening.offers(stand.table):
             self._left -= 1
             differing = [name for name in _fields(type(event)) if getattr(other, name) != getattr(event, name)]
+            if len(differing) > 1:  # what was left out is what the rules say
+                differing = [name for name in differing if getattr(event, name) is not None]
             if len(differing) != 1 or not allowed(happening, stand.table, other):
                 continue
             new = _names(getattr(other, differing[0])) ^ _names(getattr(event, differing[0]))
             if wanted is None or not new or new & wanted:
                 yield replace(event, **{differing[0]: getattr(other, differing[0])})
+
+    def _due(self, stand: Record, place: int) -> Iterator[Edit]:
+        """What the rules made of the moment: once in place of this event, or several times before it."""
+        record = stand.copy()
+        put: tuple[Event, ...] = ()
+        self._left -= COPY
+        while len(put) < DUE:
+            found = [
+                event
+                for happening in record.game.happenings
+                if happening.due
+                for event in happening.offers(record.table)
+                if allowed(happening, record.table, event)
+            ]
+            if len(found) != 1:
+                return
+            if not put:
+                yield Edit(place, 1, (found[0],))
+            put = (*put, found[0])
+            if len(put) > 1:
+                yield Edit(place, 0, put)
+            _believe(record, found)
 
     def _left_out(self, stand: Record, place: int, told: int, names: frozenset[str]) -> Iterator[Edit]:
         """Something that could have happened here, best what was named since."""
