@@ -64,12 +64,9 @@ def start_building(table: Table, event: ConstructionStarted) -> None:
     turn = act(table, event)
     player: Player = turn.player
     spend(turn)
-    take(table, table.buildings, card.id, player)
-    site = table.sites.get(card.id)
-    if site is None:
+    if card.id not in table.sites:  # what another has started stays there
+        take(table, table.buildings, card.id, player)
         table.sites[card.id] = Site(card, player, event.n)
-    elif not site.done:
-        site.owner = player
 
 
 def told(table: Table, event: ConstructionStarted) -> Words:

@@ -53,10 +53,9 @@ def apprentices_are_dealt(table: Table, event: Started) -> bool:
 
 
 def no_apprentice_is_dealt(table: Table, event: Started) -> Complaint:
-    deck = table.deck
-    name, card = next((name, card) for name, card in event.apprentices.items() if card not in deck.apprentices)
-    words = "{player} is dealt {found}; the apprentices are {expected}"
-    return Complaint(words, player=name, found=deck.named(card), expected=[deck.named(one) for one in deck.apprentices])
+    apprentices = table.deck.apprentices
+    name, card = next((name, card) for name, card in event.apprentices.items() if card not in apprentices)
+    return Complaint("{player} is dealt {found}, who is no apprentice", player=name, found=table.deck.named(card))
 
 
 def each_is_dealt_once(table: Table, event: Started) -> bool:

@@ -164,7 +164,7 @@ class Table:
         cards = list(apprentices.values())
         for player in self.seats:
             card = apprentices.get(player.name, "")
-            player.undealt = card not in self.deck.apprentices or cards.count(card) > 1
+            player.undealt = card not in self.deck.workers or cards.count(card) > 1
             if not player.undealt:
                 self.where[card] = player
                 self.people[card] = Person(self.deck.workers[card], player, 0)
@@ -331,6 +331,8 @@ def release(site: Site) -> None:
     """Nobody works here any more."""
     site.done = True
     for person in site.crew:
+        if person.site is not site:
+            continue  # sent away, against the rules
         person.site = None
         if person.tool is not None:
             person.tool.holder = None

@@ -95,7 +95,7 @@ def a_row_is_short(table: Table, event: Move) -> Complaint:
 def purse_holds(table: Table, event: Move, price: int) -> bool:
     """Nobody pays what is not in the purse."""
     coins: int = table.players[event.player].coins
-    return coins >= price
+    return coins >= price or not price
 
 
 def unpaid(table: Table, event: Move, words: str, price: int, card: str = "", **values: Any) -> Complaint:

@@ -6,7 +6,7 @@ from ledger.choices import possible
 from ledger.events import Event
 from ledger.forms import Form, entry_form, pick_field
 from ledger.game import Complaint, Condition, Happening
-from ledger.games.builders.cards import Card, Materials
+from ledger.games.builders.cards import Card
 from ledger.games.builders.picks import card_picks, one_card, pool, who
 from ledger.games.builders.table import (
     Person,
@@ -332,37 +332,26 @@ def send(table: Table, event: SentToWork) -> None:
 
 def _work(table: Table, person: Person, site: Site, tool: Tool | None, n: int) -> None:
     """B3, B25: somebody works on a site, with a tool that stays there too, until it has all it needs."""
-    have = site.have
-    if person.site is not site:
-        have = plus(have, person.gives)
-        person.site = site
-        site.crew.append(person)
+    person.site = site
     site.sent.append(n)
+    if person not in site.crew:
+        site.crew.append(person)
+        site.have = plus(site.have, person.gives)
     if tool is not None:
-        have = plus(have, tool.gives)
         if person.tool is not None:
-            have = minus(have, person.tool.gives)
             person.tool.holder = None
         tool.holder = person
         person.tool = tool
-    site.have = have
-    if enough(have, site.card.needs):
+        site.have = plus(site.have, tool.gives)
+    if enough(site.have, site.card.needs):
         finish(table, site, n)
 
 
 def _call(table: Table, event: SentToWork, player: Player) -> Person:
-    """Somebody is sent whom the record has elsewhere: from here on they are the player's, and leave where they were."""
+    """Somebody is sent whom the record has elsewhere: they are the player's and go, and the work they did stays."""
     person = receive(table, table.deck.people[event.worker], player, event.n)
-    if person.site is not None:
-        person.site.crew.remove(person)
-        person.site.have = minus(person.site.have, _together(person))
-        person.site = None
+    person.site = None
     return person
-
-
-def _together(person: Person) -> Materials:
-    """What somebody gives with the tool in their hands."""
-    return person.gives if person.tool is None else plus(person.gives, person.tool.gives)
 
 
 def _hand_over(table: Table, card: str, player: Player) -> Tool:
@@ -372,8 +361,6 @@ def _hand_over(table: Table, card: str, player: Player) -> Tool:
         tool = table.tools[card] = Tool(table.deck.tools[card], player)
         table.where[card] = player
     if tool.holder is not None:
-        if tool.holder.site is not None:
-            tool.holder.site.have = minus(tool.holder.site.have, tool.gives)
         tool.holder.tool = None
         tool.holder = None
     tool.owner = player
