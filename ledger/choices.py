@@ -21,18 +21,21 @@ def tell(game: Game, table: Any, event: Event) -> Words:
 
 
 def allowed(happening: Happening, table: Any, event: Event) -> bool:
-    """Would nothing be said against this event?"""
+    """Would no rule be broken by this event? A warning, a note or what cannot be told is no bar."""
     try:
         if happening.advance is not None:
             table = copied(table)
             happening.advance(table, event)
-        return all(condition.holds(table, event) for condition in happening.conditions)
+        for condition in happening.conditions:
+            if not condition.holds(table, event) and condition.complaint(table, event).severity == "violation":
+                return False
     except Stranger:
         return False
+    return True
 
 
 def possible(happening: Happening, table: Any) -> bool:
-    """May something of this kind happen next, as far as it can be listed?"""
+    """May something of this kind happen now, as far as it can be listed?"""
     return any(allowed(happening, table, event) for event in happening.offers(table))
 
 

@@ -109,8 +109,8 @@ class Doubt:
 
     def _search(self, told: int, others: list[tuple[Edit, ...]]) -> Iterator[World]:
         """Games in which the mistake told at a place is put right, the simplest first."""
-        for edits in [(), *others]:
-            places = self._places(told)
+        places = self._places(told)
+        for edits in [(), *others] if places else []:
             stands = self._stands(edits, places)
             for place in sorted(stands, reverse=True):
                 for edit in self._edits(stands[place], place, told):
