@@ -299,14 +299,15 @@ def walk(record: Record, events: Sequence[Event], place: int = 0, end: int | Non
     It stops behind the first event of which something is to be said, and gives the place behind that and what is said;
     where all is in order, the end and nothing.
     """
-    table, happens = record.table, record.game.happens
+    table, happens, starts = record.table, record.game.happens, record.game.started
     if end is None:
         end = len(events)
     while place < end:
         event = events[place]
         place += 1
-        happening = happens.get(type(event))
-        if happening is None or (event.n > 0 and isinstance(event, GameStarted)):
+        kind = type(event)
+        happening = happens.get(kind)
+        if happening is None or (kind is starts and event.n > 0):
             found = beside(record, event)
         else:
             record.sheet = None
