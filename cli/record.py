@@ -16,10 +16,11 @@ from ledger.events import EntryWithdrawn, Event, GameEnded, NoteAdded
 from ledger.game import Catalogue, Choice
 from ledger.games import GAMES
 from ledger.live import LiveGame
-from ledger.log import Log, Unreadable
+from ledger.log import Unreadable
 from ledger.score import draw_up
 from ledger.story import seen, tell, tell_at
 from ledger.words import Words
+from ledger.writer import Log
 
 SHORT_LIST = 12  # choices that are read at a glance, one a line
 

@@ -13,6 +13,8 @@ from ledger.events import (
     Event,
     GameEnded,
     GameStarted,
+    LineLost,
+    LogRecovered,
     LogSealed,
     NoteAdded,
     ScoreAdjusted,
@@ -195,6 +197,14 @@ def _torn(event: TailSetAside, game: Game) -> Words:
     return Words("an unfinished line of {bytes} bytes was set aside", bytes=event.bytes)
 
 
+def _lost(event: LineLost, game: Game) -> Words:
+    return Words("a line of the log was lost")
+
+
+def _recovered(event: LogRecovered, game: Game) -> Words:
+    return Words("the log was recovered from a damaged one")
+
+
 def _ended(event: GameEnded, game: Game) -> Words:
     return Words("the game ends; won by {winners}", winners=event.winners)
 
@@ -221,6 +231,8 @@ SHARED: dict[type, Callable[[Any, Game], Words]] = {
     ScoreAdjusted: _adjusted,
     ScoreConfirmed: _confirmed,
     TailSetAside: _torn,
+    LineLost: _lost,
+    LogRecovered: _recovered,
     GameEnded: _ended,
     ScoreClaimed: _claimed,
     LogSealed: _sealed,

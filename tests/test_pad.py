@@ -25,9 +25,10 @@ from ledger.audit import audit
 from ledger.events import LogSealed, NoteAdded
 from ledger.game import catalogue_of
 from ledger.games import GAMES
-from ledger.log import Locked, Log, decode, load, scan
+from ledger.log import decode, load, scan
 from ledger.score import as_json
 from ledger.simulate import simulate
+from ledger.writer import Locked, Log
 
 HOUSE = Path(__file__).parent.parent
 OFFERS = [{"type": "card_offered", "tile": tile, "card": card} for tile, card in (("A", "C01"), ("B", "C02"))]

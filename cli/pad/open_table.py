@@ -19,9 +19,10 @@ from ledger.amend import would_hold
 from ledger.events import AMENDMENTS, Event, GameEnded, LogSealed, TailSetAside
 from ledger.games import GAMES
 from ledger.live import LiveGame
-from ledger.log import Locked, Log, LogError, Unreadable, decode, read, scan
+from ledger.log import LogError, Unreadable, decode, read, scan
 from ledger.score import draw_up
 from ledger.words import Words
+from ledger.writer import Locked, Log
 
 IDLE = 2.0  # seconds without an entry after which another program may write
 PATIENCE = 0.5  # seconds to wait for another program to finish writing

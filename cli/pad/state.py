@@ -204,7 +204,7 @@ def all_forms(record: Record) -> list[Form]:
 
 def bare(event: Event) -> Event:
     """An event without what the log or the phone adds to it; who knows an entry's id is the one who wrote it."""
-    return replace(event, n=-1, ts="", by="", id="")
+    return replace(event, n=-1, ts="", by="", id="", more=0)
 
 
 def _shown(case: Case) -> dict[str, Any]:
