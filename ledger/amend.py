@@ -36,7 +36,7 @@ def amend(
             raise Unreadable("entry", None, words)
         amendment = _amendment(log.game, n, instead, before, reason)
         would_hold(log.game, log.events, amendment, catalogue)
-        old, sealed = tell_at(log.game, log.events, n, catalogue=catalogue), log.sealed
+        old, sealed = tell_at(log.game, log.events, n, catalogue=catalogue), log.was_sealed
         return old, log.ask([amendment], seal=sealed)[0], log.head
 
 

@@ -159,8 +159,12 @@ def _take_back(path: Path, error: OSError) -> None:
         disk.remove(path)
         disk.sync_folder(path.parent)
     except OSError:
-        words = "{path}: whether it was written is not known ({why}); look whether it is there before repeating"
-        raise NotKnown(Words(words, path=path, why=error.strerror or str(error))) from error
+        raise _perhaps(path, error) from error
+
+
+def _perhaps(path: Path, error: OSError) -> NotKnown:
+    words = "{path}: whether it was written is not known ({why}); look what is there before repeating"
+    return NotKnown(Words(words, path=path, why=error.strerror or str(error)))
 
 
 def _create(path: Path, data: bytes) -> None:
@@ -224,31 +228,38 @@ def _drafted(draft: Path, data: bytes) -> int:
         disk.truncate(descriptor, 0)
         write_all(descriptor, 0, data)
         disk.sync(descriptor)
-    except BaseException:
+    except BlockingIOError:
+        let_go(descriptor)
+        raise
+    except OSError:
+        with suppress(OSError):
+            disk.remove(draft)
         let_go(descriptor)
         raise
     return descriptor
 
 
 def put_in_place(path: Path, data: bytes) -> None:
-    """A file's new content in place of the old, whole and on disk; OSError when the old stays."""
+    """A file's new content in place of the old, whole and on disk; OSError when the old stays, NotKnown else."""
     draft = path.with_name(f".{path.name}.new")
     descriptor = _drafted(draft, data)
     try:
         disk.replace(draft, path)
-    except BaseException:
+        disk.sync_folder(path.parent)
+    except OSError as error:
         with suppress(OSError):
             disk.remove(draft)
-        raise
+        raise _perhaps(path, error) from error
     finally:
         let_go(descriptor)
-    disk.sync_folder(path.parent)
 
 
 def remove(path: Path) -> None:
     """Take a file away, if it is there."""
     try:
         disk.remove(path)
+        disk.sync_folder(path.parent)
     except FileNotFoundError:
         return
-    disk.sync_folder(path.parent)
+    except OSError as error:
+        raise _perhaps(path, error) from error

@@ -124,6 +124,7 @@ class Log:
 
     def _know_last(self, lines: Sequence[bytes]) -> None:
         """The last entry may never have reached the disk; and a command that wrote it may be asked again."""
+        self._heads = [line[HASH_AT:END_AT] for line in lines]
         start = self._start_of(len(self.events) - 1)
         self._last = b"".join(lines[start:])
         self._flushed = False
@@ -150,6 +151,15 @@ class Log:
         """Nothing has been added since the last seal."""
         return isinstance(self.events[-1], LogSealed)
 
+    @property
+    def was_sealed(self) -> bool:
+        """Nothing has been added since the last seal but notes of torn tails."""
+        return isinstance(next(one for one in reversed(self.events) if not isinstance(one, TailSetAside)), LogSealed)
+
+    def head_at(self, n: int) -> str:
+        """The hash of the line that event n stands on; nothing where there is no such event."""
+        return self._heads[n].decode() if 0 <= n < len(self._heads) else ""
+
     def entry_of(self, n: int) -> list[Event]:
         """All events of the entry that event n belongs to."""
         start = self._start_of(n)
@@ -169,7 +179,7 @@ class Log:
         """
         if any(isinstance(event, LogSealed) for event in events):
             raise LogError(Words("a seal is made by sealing, not appended"))
-        known = self._standing(events)
+        known = self.standing(events)
         if known:
             self._flush()
             return known
@@ -234,7 +244,7 @@ class Log:
 
     # --- once each
 
-    def _standing(self, events: Sequence[Event]) -> list[Event]:
+    def standing(self, events: Sequence[Event]) -> list[Event]:
         """What was recorded, if this entry was; Doubled when only part of it was, or something else."""
         known = [self._ids[event.id] for event in events if event.id and event.id in self._ids]
         if not known:
@@ -271,6 +281,7 @@ class Log:
         self._size += len(data)
         self._before = lines[-1][HASH_AT:END_AT]
         self._last = data
+        self._heads += [line[HASH_AT:END_AT] for line in lines]
         self.events += entry
         self._ids.update({event.id: event for event in entry})
         return entry

@@ -196,6 +196,12 @@ class Pad:
         given = await body(request)
         return self._json(request, await table.end(_id(given), str(given.get("by", ""))[:ID]))
 
+    async def reopen(self, request: Request) -> Response:
+        """Go on with a log that was rolled back or replaced, as it is now."""
+        table, _, _ = self.seated(request, "scribe")
+        await body(request)
+        return self._json(request, await table.reopen())
+
     async def stream(self, request: Request) -> Response:
         """News of a table as they come."""
         table, _, key = self.seated(request)
@@ -420,6 +426,7 @@ def routes(pad: Pad) -> list[Route]:
         Route(f"{table}/qr", pad.qr),
         Route(f"{table}/export", pad.export),
         Route(f"{table}/end", pad.end, methods=["POST"]),
+        Route(f"{table}/reopen", pad.reopen, methods=["POST"]),
         Route(f"{table}/rematch", pad.rematch, methods=["POST"]),
         Route("/api/tables", pad.start, methods=["POST"]),
         Route("/api/house", pad.house_list),
