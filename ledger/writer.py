@@ -190,7 +190,8 @@ class Log:
                 expected=after,
             )
             raise Moved(words, self.events[after + 1 :] if after >= 0 else list(self.events))
-        return self._record([event if event.id else replace(event, id=fresh_id()) for event in events], seal=seal)
+        named = [event if event.id else replace(event, id=fresh_id()) for event in events]
+        return self._record(named, seal=seal)[: len(named)]
 
     def ask(self, events: Sequence[Event], *, seal: bool = False) -> list[Event]:
         """Record what a command asks for, once: repeated at once, after whatever failure, it is not doubled.

@@ -39,7 +39,8 @@ from ledger.writer import Locked, Log, Moved
 
 FORMAT = Path(__file__).parent.parent / "schemas" / "FORMAT.md"
 TAIL = 75  # ,"hash":" and 64 digits and "}
-START = GameStarted(game="lutece", players=("Ana", "Jo*"), ts="2026-11-15T20:01:02.123Z")
+STAMP = "2026-11-15T20:01:02.123Z"
+START = GameStarted(game="lutece", players=("Ana", "Jo*"), ts=STAMP)
 
 
 # --- the bytes, with hashlib alone ------------------------------------------------------------------------------------
@@ -125,19 +126,28 @@ def test_the_worked_example_has_the_hashes_that_hashlib_finds():
 
 def test_the_worked_example_is_audited_clean():
     report = audit(example(), GAMES)
-    assert (report.verdict, report.findings, report.events, report.sealed) == ("clean", [], 6, True)
+    assert (report.verdict, report.findings, report.events, report.sealed) == ("clean", [], 8, True)
     assert report.sheet.winners == ["Zoé"]
 
 
 def test_the_worked_example_is_in_force_as_the_page_says():
     force = audit(example(), GAMES).force
-    assert [event.n for event in force.events] == [0, 1, 2, 4, 5]
+    assert [event.n for event in force.events] == [0, 1, 2, 4, 5, 6, 7]
     assert (force.events[2].coins, force.line(2)) == (12, 4)
 
 
 def test_the_page_counts_the_bytes_of_its_example_rightly():
-    first, whole = re.search(r"first (\d+) bytes.*file has (\d+) bytes", FORMAT.read_text("utf-8")).groups()
-    assert (int(first), int(whole)) == (len(b"".join(lines_of(example())[:-1])), len(example()))
+    pattern = r"first (\d+) bytes.*first (\d+) bytes.*file has (\d+) bytes"
+    first, second, whole = map(int, re.search(pattern, FORMAT.read_text("utf-8")).groups())
+    sizes = [len(b"".join(lines_of(example())[:lines])) for lines in (5, 7, 8)]
+    assert [first, second, whole] == sizes
+
+
+def test_the_worked_example_is_torn_without_its_last_line_as_the_page_says():
+    lines = lines_of(example())
+    report = audit(b"".join(lines[:7]), GAMES)
+    assert (report.integrity, places(report), report.events) == ("torn", [(7, "torn")], 6)
+    assert report.head == head_of(lines[5])
 
 
 def test_what_we_write_is_what_the_page_describes():
