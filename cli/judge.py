@@ -18,6 +18,7 @@ from cli.options import (
     LogOrPipe,
     LogsOrPipe,
     Options,
+    Read,
     Under,
     Workers,
     address,
@@ -49,6 +50,8 @@ from ledger.log import Unreadable
 from ledger.rulebook import rule_title
 from ledger.score import as_json, draw_up
 from ledger.story import seen
+from ledger.waiting import read_waiting
+from ledger.waiting import told as untold
 from ledger.walk import Record, replay
 from ledger.words import Words
 
@@ -127,10 +130,9 @@ def _say_report(log: str, report: Report) -> None:
     if game is not None and report.rules is not None:
         _say_titles(report, game)
     if report.sheet is not None:
-        damaged = report.integrity == "damaged"
         say()
-        if damaged:
-            say(Words("  as far as line {line}, before the damage:", line=report.events))
+        if report.unvouched is not None:
+            say(Words("  not vouched for from line {line} on:", line=report.unvouched))
         say(sheet_text(report.sheet))
     say(verdict_text(report) + _hint(log, report))
 
@@ -201,7 +203,8 @@ def score(
 
     Example: quaestor score friday.jsonl --why --player Bo
     """
-    game, record, code = _record(log, None, under=under, options=readings(option), catalogue=card_list(catalogue))
+    laid = {"under": under, "options": readings(option), "catalogue": card_list(catalogue)}
+    (game, _, code), record = _record(log, None, json=json, **laid)
     sheet = draw_up(record)
     if player and player not in sheet.players:
         words = Words(
@@ -232,12 +235,25 @@ def show(
 
     Example: quaestor show friday.jsonl --at 42
     """
-    game, record, code = _record(log, at, catalogue=card_list(catalogue))
+    found, record = _record(log, at, json=json, catalogue=card_list(catalogue))
+    game, waits = found.game, _waiting(log, found) if at is None else []
     if json:
-        say_json({"log": str(log), "game": game.name, "at": at, **game.view(record.table)})
+        waiting = {"waiting": list(map(str, waits))} if waits else {}
+        say_json({"log": str(log), "game": game.name, "at": at, **game.view(record.table), **waiting})
     else:
         say(view_text({"log": str(log), "game": Words(game.title), "at": at, **seen(record)}))
-    raise typer.Exit(code)
+        for words in waits:
+            say(Words("waits until it may stand in the log: {what}", what=words))
+    raise typer.Exit(found.code)
+
+
+def _waiting(log: Path, found: Read) -> list[Words]:
+    """What was said at the table and is not in the log yet, without what the table has not seen."""
+    try:
+        return [untold(event) for event in read_waiting(log.resolve(), found.game, found.events)]
+    except Unreadable as error:
+        complain(error.words)
+        return []
 
 
 @app.command("replay")
@@ -255,7 +271,7 @@ def replay_command(
     """
     from cli.replay import Reel, moment_json, moment_text
 
-    game, events, found = sound(log)
+    game, events, code = sound(log, json=json)
     if at is not None:
         _there_is(log, at, len(events))
     try:
@@ -270,7 +286,7 @@ def replay_command(
     else:
         for one in chosen:
             say(moment_text(reel, one))
-    raise typer.Exit(1 if found.faults else 0)
+    raise typer.Exit(code)
 
 
 def _watch(reel: "Reel", at: int | None) -> None:
@@ -288,18 +304,18 @@ def _there_is(log: Path, at: int, events: int) -> None:
         raise Failure(Words(words, log=log, at=at, last=events - 1))
 
 
-def _record(log: Path, at: int | None, **laid: Any) -> tuple[Game, "Record", int]:
-    """A log folded for reading: its seal is checked; what is damaged is not counted, what is torn is said."""
-    game, events, found = sound(log)
+def _record(log: Path, at: int | None, *, json: bool, **laid: Any) -> tuple[Read, "Record"]:
+    """A log folded for reading."""
+    found = sound(log, json=json)
     if at is not None:
-        _there_is(log, at, len(events))
+        _there_is(log, at, len(found.events))
     try:
-        record = replay(game, events, at, **laid)
+        record = replay(found.game, found.events, at, **laid)
     except Unreadable as error:
         raise Failure(address(log, error)) from None
     if record.rules.foreign:
         complain(f"{log}:1: {told(FOREIGN)}")
-    return game, record, 1 if found.faults else 0
+    return found, record
 
 
 @app.command("tally")

@@ -17,7 +17,7 @@ from ledger.words import Words
 
 ROOMS = {
     "judge": ("audit", "score", "show", "replay", "tally"),
-    "writing": ("new", "record", "amend", "import", "export", "simulate"),
+    "writing": ("new", "record", "amend", "import", "export", "simulate", "recover"),
     "statistics": ("archive", "ask", "sql", "report"),
     "reference": ("catalogue", "rule", "schema"),
     "pad.command": ("pad",),

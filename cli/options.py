@@ -3,16 +3,18 @@
 import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import typer
 
 from cli.reader import reader, told
 from cli.render import complain, say
 from ledger.events import Event
+from ledger.files import create
 from ledger.game import Catalogue, Game, Reading, catalogue_of
 from ledger.games import GAMES
-from ledger.log import Scan, Unreadable, decode, read, scan
+from ledger.log import Scan, Unreadable, read, scan
+from ledger.recover import Salvaged, salvage
 from ledger.transcript import strict_json
 from ledger.words import Words, why
 
@@ -60,19 +62,42 @@ class Failure(Exception):
     """The command could not be done; its words are for the user."""
 
 
-def sound(log: Path) -> tuple[Game, list[Event], Scan]:
-    """A log's events for reading: its seal is checked; from a damaged one nothing is worked out."""
+class Read(NamedTuple):
+    """A log as it was read for printing something of it."""
+
+    game: Game
+    events: list[Event]
+    code: int  # what the command ends with: 1 when the log is not sound
+
+
+def sound(log: Path, *, json: bool = False) -> Read:
+    """A log's events for reading, every link of its chain checked; what is not vouched for is headed as that."""
     try:
-        found = scan(given(log), chain=False)
+        found = scan(given(log))
         for fault in found.faults:
             complain(f"{log}:{fault.line}: {reader().term(fault.rule)}: {told(fault.words)}")
-        if found.integrity == "damaged" or not found.lines:
+        if not found.lines and not found.beyond:
             complain(Words("{log}: damaged; nothing is worked out from it (see: quaestor audit {log})", log=log))
             raise typer.Exit(1)
-        game, events = decode(found, GAMES)
+        kept = salvage(found, GAMES)
     except Unreadable as error:
         raise Failure(address(log, error)) from None
-    return game, events, found
+    if found.integrity != "ok":
+        (complain if json else say)(unvouched(log, found, kept))
+    return Read(kept.game, kept.events, 1 if found.faults else 0)
+
+
+def unvouched(log: Path, found: Scan, kept: Salvaged) -> Words:
+    """What heads everything that is printed of a log that is not sound."""
+    if found.integrity == "torn":
+        return Words(
+            "NOT VOUCHED FOR: {log} is torn, and what it ends with is left out (quaestor audit {log})", log=log
+        )
+    if kept.unvouched < len(kept.events):
+        line = kept.places[kept.unvouched]
+        words = "NOT VOUCHED FOR: {log} is damaged, and from line {line} on nothing is certain (quaestor audit {log})"
+        return Words(words, log=log, line=line)
+    return Words("NOT VOUCHED FOR: {log} was changed by some program (quaestor audit {log})", log=log)
 
 
 def address(path: Path, error: Unreadable) -> str:
@@ -139,11 +164,7 @@ def put(data: bytes, output: Path | None) -> None:
     if output is None:
         say(data.decode().rstrip("\n"))
         return
-    try:
-        with output.open("xb") as file:
-            file.write(data)
-    except FileExistsError:
-        raise Failure(Words("{path} exists already and is not overwritten", path=output)) from None
+    create(output, data)
 
 
 def progress(items: Iterable[Any], total: int, verb: Words, *, quiet: bool) -> Iterable[Any]:

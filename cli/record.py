@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from cli.reader import reader, told
 from cli.render import complain, figure, say, sheet_text, together, view_text, width
+from ledger import waiting
 from ledger.amend import entry
 from ledger.audit import Finding
 from ledger.choices import choices
@@ -17,10 +18,12 @@ from ledger.events import EntryWithdrawn, Event, GameEnded, NoteAdded
 from ledger.game import Catalogue, Choice
 from ledger.games import GAMES
 from ledger.live import LiveGame
-from ledger.log import Log, Unreadable
+from ledger.log import Unreadable
 from ledger.score import draw_up
-from ledger.story import seen, tell, tell_at
+from ledger.story import seen, tell_at
+from ledger.walk import fold, replay
 from ledger.words import Words
+from ledger.writer import Log, fresh_id
 
 SHORT_LIST = 12  # choices that are read at a glance, one a line
 
@@ -39,26 +42,38 @@ class Scribe(LiveGame):
     def __init__(self, log: Log, by: str, catalogue: Catalogue | None = None) -> None:
         self.log = log
         self.by = by
-        self.held: list[Event] = []  # heard, to be written when its turn comes
         super().__init__(log.game, log.events, catalogue)
 
-    def told(self, event: Event) -> Words:
-        """An event that is about to happen, in words."""
-        return tell(self.log.game, self.record.table, event)
+    def enter(self, events: list[Event], *, seal: bool = False) -> list[Finding]:
+        """Write an entry and believe it; what the rules have to say about it comes back."""
+        before = len(self.log.events)
+        self.log.enter([replace(event, by=self.by) for event in events], seal=seal)
+        return self.take_entry(self.log.events[before:])
 
-    def enter(self, event: Event) -> list[Finding]:
-        """Write an event and believe it; what the rules have to say about it comes back."""
-        return self.take(self.log.append(replace(event, by=self.by)))
+    def sort(self, heard: list[Event]) -> tuple[list[Event], list[Event]]:
+        """What may stand in the log now, in that order, and what must wait until others have spoken."""
+        ready: list[Event] = []
+        table = replay(self.game, self.events, catalogue=self.catalogue) if len(heard) > 1 else self.record
+        left = list(heard)
+        while left:
+            place = next((at for at, event in enumerate(left) if not self.game.holds(table.table, event)), None)
+            if place is None:
+                break
+            ready.append(left.pop(place))
+            if left:
+                fold(table, [replace(ready[-1], n=len(self.events) + len(ready) - 1)])
+        return ready, left
 
 
 def scribe(path: Path, by: str, catalogue: Catalogue | None = None) -> None:
     """Ask, listen and write until the scribe leaves or the game is sealed."""
-    with Log(path, GAMES) as log:
+    with Log(path.resolve(), GAMES) as log:
         writing = Scribe(log, by, catalogue)
         words = "{path}: {game}, {n} {n:event|events} so far (? for help)"
         say(Words(words, path=path, game=log.game.title, n=len(log.events)))
         if writing.record.ended:
             say(Words("the game has ended; put mistakes right with: quaestor amend {path}", path=path))
+        _write(writing, [])
         while not writing.record.ended:
             try:
                 if not _turn(writing):
@@ -127,6 +142,7 @@ def _answer(writing: Scribe, text: str) -> bool:
         say(sheet_text(draw_up(writing.record)))
     elif word == "show":
         say(view_text(seen(writing.record)))
+        _say_waiting(writing)
     elif word == "undo":
         _undo(writing)
     elif word.startswith("note "):
@@ -156,45 +172,74 @@ def _hear(writing: Scribe, text: str) -> None:
 
 
 def _write(writing: Scribe, events: list[Event]) -> None:
-    """Write what has its turn, hold what must wait; warn, never forbid."""
-    writing.held += events
-    while True:
-        ready = next((event for event in writing.held if not writing.log.game.holds(writing.record.table, event)), None)
-        if ready is None:
-            break
-        writing.held.remove(ready)
-        happens = writing.told(ready)
-        findings = writing.enter(ready)
-        say(f"  {writing.log.events[-1].n}  {told(happens)}")
-        for finding in findings:
+    """Write what has its turn as one entry, keep what must wait; warn, never forbid."""
+    log = writing.log
+    heard = [*log.waiting, *(replace(event, id=fresh_id()) for event in events)]
+    ready, held = writing.sort(heard)
+    if held and held != log.waiting:
+        log.wait(heard)  # before anything else: whatever was said is on disk
+    if ready:
+        _say_entry(writing, writing.enter(ready), len(ready))
+    if log.waiting != held:
+        log.wait(held)
+    _say_waiting(writing)
+
+
+def _say_entry(writing: Scribe, findings: list[Finding], size: int) -> None:
+    for moment in writing.moments[-size:]:
+        say(f"  {moment.event.n}  {told(moment.words)}")
+        for finding in (one for one in findings if one.n == moment.event.n):
             severity, rule = reader().term(finding.severity), reader().term(finding.rule)
             words = "     {severity}, {rule}: {what} (undo takes it back)"
             complain(Words(words, severity=severity, rule=rule, what=finding.message))
-    for event in writing.held:
-        say(Words("  waits until everybody's cards are in: {event}", event=writing.told(event)))
+
+
+def _say_waiting(writing: Scribe) -> None:
+    """What is not in the log yet, without what the table has not seen."""
+    for event in writing.log.waiting:
+        say(Words("  waits until everybody's cards are in: {event}", event=waiting.told(event)))
 
 
 def _undo(writing: Scribe) -> None:
-    """The last entry in force is withdrawn by a line of its own."""
-    if writing.held:
-        say(Words("  forgotten: {event}", event=writing.told(writing.held.pop())))
+    """The last entry in force is withdrawn by an entry of its own."""
+    log = writing.log
+    if log.waiting:
+        last = log.waiting[-1]
+        log.wait(log.waiting[:-1])
+        say(Words("  forgotten: {event}", event=waiting.told(last)))
         return
-    last = writing.last_entry()
-    if last is None:
+    entry = writing.last_entry()
+    if not entry:
         say(Words("  nothing to undo"))
         return
-    said = tell_at(writing.game, writing.events, last.n, catalogue=writing.catalogue)
-    writing.enter(EntryWithdrawn(target=last.n, reason="undone by the scribe"))
-    say(Words("  withdrawn: event {n} {event}", n=last.n, event=said))
+    said = [(one.n, tell_at(writing.game, writing.events, one.n, catalogue=writing.catalogue)) for one in entry]
+    writing.enter([EntryWithdrawn(target=n, reason="undone by the scribe") for n, _ in said])
+    for n, words in said:
+        say(Words("  withdrawn: event {n} {event}", n=n, event=words))
+    _wait_again(writing, entry)
+
+
+def _wait_again(writing: Scribe, entry: list[Event]) -> None:
+    """What others had said before, and was written with this entry, waits again; only this one's words are gone."""
+    whose = getattr(entry[0], "player", "")
+    others = [event for event in entry if getattr(event, "player", "") != whose]
+    again = [event for event in others if writing.game.holds(writing.record.table, event)]
+    if again:
+        heard = [replace(event, n=-1, ts="", more=0, id=fresh_id()) for event in again]
+        writing.log.wait([*writing.log.waiting, *heard])
+        _say_waiting(writing)
 
 
 def _end(writing: Scribe) -> None:
     """The table says who won; the log is sealed."""
     record = writing.record
+    if writing.log.waiting:
+        _say_waiting(writing)
+        complain(Words("  the game is not ended while something waits (undo forgets it)"))
+        return
     winners = tuple(
         record.game.winners(record.table, {name: draw_up(record).total(name) for name in record.table.players})
     )
-    writing.enter(GameEnded(winners=winners))
-    writing.log.seal()
+    writing.enter([GameEnded(winners=winners)], seal=True)
     say(sheet_text(draw_up(writing.record)))
     say(Words("  sealed; check it with: quaestor audit {path}", path=writing.log.path))

@@ -8,9 +8,9 @@ import typer
 from cli.options import Failure, Json, app, bytes_of, game_of
 from cli.reader import reader, told
 from cli.render import answer, say, say_json
+from ledger.files import create
 from ledger.game import catalogue_of
 from ledger.games import GAMES
-from ledger.log import write
 from ledger.rulebook import rule_text
 from ledger.transcript import strict_json
 from ledger.words import Words, why
@@ -64,7 +64,7 @@ def catalogue_copy(
 
     Example: quaestor catalogue copy lutece -o my-lutece.json
     """
-    write(output, game_of(game).catalogue().data)
+    create(output, game_of(game).catalogue().data)
     words = Words("{file}: change what your box has otherwise, then: quaestor catalogue check {file}", file=output)
     answer({"catalogue": str(output), "game": game}, words, json=json)
 

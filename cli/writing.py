@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import typer
 from msgspec import convert
+from msgspec.structs import replace
 
 from cli.options import (
     CardList,
@@ -29,14 +30,17 @@ from cli.render import answer, complain, say_json
 from ledger import transcript as transcripts
 from ledger.amend import amend as append
 from ledger.events import Event, GameEnded
+from ledger.files import create
 from ledger.forms import tag
 from ledger.game import Catalogue
 from ledger.games import GAMES
-from ledger.log import LogError, Unreadable, encode, stored, write
+from ledger.log import LogError, Unreadable, encode, stored
+from ledger.recover import recovered
 from ledger.simulate import simulate
 from ledger.transcript import strict_json
 from ledger.walk import in_force, named_in_full
 from ledger.words import Words
+from ledger.writer import fresh_id
 
 
 @app.command("import")
@@ -59,13 +63,14 @@ def import_command(
         if form == "transcript":
             data = transcripts.read(bytes_of(file), GAMES, card_list(catalogue))
         else:
-            events = _reader(form)(bytes_of(file))
-            data = encode(events, seal=isinstance(events[-1], GameEnded))
+            source = bytes_of(file)
+            events = _reader(form)(source)
+            data = encode(events, seal=isinstance(events[-1], GameEnded), ids=source)
     except Unreadable as error:
         raise Failure(Words("{what}; nothing was written", what=address(file, error))) from None
     except ValueError as error:
         raise Failure(Words("{what}; nothing was written", what=f"{file}: {told(error)}")) from None
-    write(output, data)
+    create(output, data)
     lines, head = data.count(NEWLINE), stored(data)
     words = Words("{log}: {n} {n:line|lines}, head {head}", log=output, n=lines, head=head)
     answer({"log": str(output), "events": lines, "head": head}, words, json=json)
@@ -112,8 +117,8 @@ def new(
     try:
         more = convert(strict_json(also.encode()), dict[str, Any])
         started = convert({"type": "game_started", **more, **fields}, game_of(game).started)
-        data = encode([named_in_full(game_of(game), started, card_list(catalogue))])
-        write(log, data)
+        data = encode([named_in_full(game_of(game), replace(started, id=fresh_id()), card_list(catalogue))])
+        create(log, data)
     except (Unreadable, ValueError, TypeError) as error:
         raise Failure(Words("{log}: not started: {why}", log=log, why=told(error))) from None
     head = stored(data)
@@ -174,6 +179,45 @@ def amend(
     answer({"log": str(log), "n": amendment.n, "type": word, "target": n, "head": head}, text, json=json)
 
 
+@app.command()
+def recover(
+    log: LogFile,
+    output: Annotated[
+        Path, typer.Option("--output", "-o", help="The log to write; it must not exist yet.", show_default=False)
+    ],
+    start: Annotated[
+        Path | None,
+        typer.Option(help="A file whose first line says how the game began, when the log has lost its own."),
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Make a log that can be gone on with of one that is damaged; the damaged file stays as it is.
+
+    Every line keeps its number. What cannot be read leaves a line_lost in its place, and the last line says from where
+    on nothing is vouched for.
+
+    Example: quaestor recover friday.jsonl -o friday-recovered.jsonl
+    """
+    try:
+        data, last = recovered(bytes_of(log), GAMES, bytes_of(start) if start else b"")
+    except Unreadable as error:
+        hint = Words("{what}; give a file that begins with game_started: --start FILE", what=address(log, error))
+        raise Failure(hint if error.line == 1 and start is None else address(log, error)) from None
+    except LogError as error:
+        raise Failure(f"{log}: {told(error)}") from None
+    create(output, data)
+    lines, head = data.count(NEWLINE), stored(data)
+    words = Words("{log}: {n} {n:line|lines}, {lost} lost, head {head}", log=output, n=lines, lost=last.lost, head=head)
+    if last.unvouched:
+        template = "{log}: {n} {n:line|lines}, {lost} lost, not vouched for from line {line} on, head {head}"
+        words = Words(template, log=output, n=lines, lost=last.lost, line=last.unvouched, head=head)
+    answer(
+        {"log": str(output), "events": lines, "lost": last.lost, "unvouched": last.unvouched, "head": head},
+        words,
+        json=json,
+    )
+
+
 @app.command("simulate")
 def simulate_command(
     game: Annotated[str, typer.Argument(help="Which game.", show_default=False)],
@@ -199,9 +243,10 @@ def simulate_command(
     for number in progress(range(games), games, Words("simulating"), quiet=False):
         path = output / f"{game}-{seed}-{number:06d}.jsonl"
         data = simulate(one, seed * 1_000_003 + number, players=players, edition=edition)
-        if path.exists() and path.read_bytes() != data:
+        if not path.exists():
+            create(path, data)
+        elif path.read_bytes() != data:
             raise Failure(Words("{path} exists already and is not overwritten; choose another folder", path=path))
-        path.write_bytes(data)
     words = Words("{folder}: {n} {n:game|games} of {game}", folder=output, n=games, game=game)
     answer({"folder": str(output), "game": game, "games": games}, words, json=json)
 
@@ -242,9 +287,9 @@ def export(
 def _export_transcript(logs: list[Path], output: Path | None) -> None:
     if len(logs) != 1 or logs[0].is_dir():
         raise Failure(Words("a transcript is made of one log"))
-    _, events, found = sound(logs[0])
-    put(transcripts.write(in_force(events).events), output)
-    raise typer.Exit(1 if found.faults else 0)
+    found = sound(logs[0], json=True)  # what is said of it goes where no transcript goes
+    put(transcripts.write(in_force(found.events).events), output)
+    raise typer.Exit(found.code)
 
 
 def _export(form: str, logs: list[Path], output: Path | None, cards: Catalogue | None, *, json: bool) -> None:

@@ -9,11 +9,12 @@ from msgspec.structs import replace
 
 from ledger.events import EntryCorrected, EntryInserted, EntryWithdrawn, Event
 from ledger.game import Catalogue, Game
-from ledger.log import Log, Unreadable, check_line
+from ledger.log import Unreadable, check_line
 from ledger.story import tell_at
 from ledger.transcript import BARE, bare, strict_json
 from ledger.walk import in_force, rules_of
 from ledger.words import Words, why
+from ledger.writer import Log
 
 
 def amend(
@@ -27,7 +28,7 @@ def amend(
     catalogue: Catalogue | None = None,
 ) -> tuple[Words, Event, str]:
     """Withdraw event n, correct it, or insert one before it; gives the old entry, the amendment and the head."""
-    with Log(path, games) as log:
+    with Log(path.resolve(), games) as log:
         if not 0 <= n < len(log.events):
             words = Words(
                 "there is no event {found}; events go from 0 to {expected}", found=n, expected=len(log.events) - 1
@@ -35,11 +36,8 @@ def amend(
             raise Unreadable("entry", None, words)
         amendment = _amendment(log.game, n, instead, before, reason)
         would_hold(log.game, log.events, amendment, catalogue)
-        old, sealed = tell_at(log.game, log.events, n, catalogue=catalogue), log.sealed
-        written = log.append(amendment)
-        if sealed:
-            log.seal()
-        return old, written, log.head
+        old, sealed = tell_at(log.game, log.events, n, catalogue=catalogue), log.was_sealed
+        return old, log.ask([amendment], seal=sealed)[0], log.head
 
 
 def _amendment(game: Game, n: int, instead: str, before: str, reason: str) -> Event:

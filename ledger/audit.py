@@ -7,7 +7,9 @@ from ledger.claims import Breach
 from ledger.doubt import Doubt
 from ledger.events import Event, GameStarted
 from ledger.game import Catalogue, Game, Reading, Severity
-from ledger.log import Integrity, Scan, Unreadable, decode, scan, stored
+from ledger.lines import remarks_on, since_recovered
+from ledger.log import Integrity, Scan, Unreadable, scan, stored
+from ledger.recover import Salvaged, salvage
 from ledger.score import Sheet, as_json, draw_up
 from ledger.walk import InForce, Record, Rules, in_force, open_record, walk
 from ledger.words import Words, plainly
@@ -43,6 +45,7 @@ class Report(NamedTuple):
     started: GameStarted | None = None
     force: InForce | None = None
     sheet: Sheet | None = None
+    unvouched: int | None = None  # the line from which on nothing is vouched for
 
 
 def audit(
@@ -61,28 +64,39 @@ def audit(
     found: Scan | None = None
     try:
         found = scan(data, chain=chain)
-        if not found.lines:
+        if not found.lines and not _opens(found, games):
             return Report("damaged", found.integrity, [*_faults(found), *_attested(found, head)], head=found.head)
-        game, events = decode(found, games)
+        kept = salvage(found, games)
+        game, events = kept.game, kept.events
         force = in_force(events)
         record = open_record(game, force.events, under=under, letter=letter, options=options, catalogue=catalogue)
     except Unreadable as error:
         return unjudgeable(error, found)
-    findings = [*_faults(found), *_attested(found, head), *judge(record, force, parts)]
+    judged = [*judge(record, force, parts), *_of_lines(events)]
+    findings = [*_faults(found), *_attested(found, head), *_unvouched(judged, kept)]
     return Report(
         _verdict(found.integrity, findings),
         found.integrity,
         findings,
         game.name,
         record.rules,
-        len(events),
+        len(events) - kept.lost,
         found.head,
         found.integrity == "ok" and _names(head, found.head),
         found.sealed,
         force.events[0],  # type: ignore[arg-type]
         force,
         draw_up(record),
+        _first_unvouched(kept),
     )
+
+
+def _opens(found: Scan, games: Mapping[str, Game]) -> bool:
+    """Whether a damaged first line can at least be read."""
+    try:
+        return bool(found.beyond) and bool(salvage(found, games))
+    except Unreadable:
+        return False
 
 
 def unjudgeable(error: Unreadable, found: Scan | None = None) -> Report:
@@ -101,6 +115,41 @@ def _verdict(integrity: Integrity, findings: list[Finding]) -> Verdict:
 
 def _faults(found: Scan) -> list[Finding]:
     return [Finding(None, fault.line, fault.rule, "violation", fault.words) for fault in found.faults]
+
+
+def _of_lines(events: list[Event]) -> list[Finding]:
+    return [
+        Finding(n, None if n is None else n + 1, rule, complaint.severity, complaint)
+        for n, rule, complaint in remarks_on(events)
+    ]
+
+
+def _unvouched(findings: list[Finding], kept: Salvaged) -> list[Finding]:
+    """Past the damage nothing can be held against anybody; and lines may stand elsewhere than their numbers say."""
+    since = _since(kept)
+    if since is None:
+        return findings
+    told = []
+    for finding in findings:
+        beyond = finding.n is not None and finding.n >= since and finding.severity not in ("warning", "note")
+        place = kept.places[finding.line - 1] if kept.places and finding.line is not None else finding.line
+        told.append(
+            finding._replace(severity="undecidable", line=place, of=None) if beyond else finding._replace(line=place)
+        )
+    return told
+
+
+def _since(kept: Salvaged) -> int | None:
+    if kept.unvouched < len(kept.events):
+        return kept.unvouched
+    return since_recovered(kept.events)
+
+
+def _first_unvouched(kept: Salvaged) -> int | None:
+    since = _since(kept)
+    if since is None:
+        return None
+    return kept.places[since] if kept.places and since < len(kept.places) else since + 1
 
 
 def _attested(found: Scan, head: str) -> list[Finding]:

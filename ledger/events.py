@@ -17,6 +17,7 @@ class Event(
     ts: str = ""
     by: str = ""
     id: str = ""
+    more: Whole = 0  # so many further events of the same entry follow
 
 
 class GameStarted(Event, frozen=True, kw_only=True, tag="game_started"):
@@ -67,6 +68,21 @@ class TailSetAside(Event, frozen=True, kw_only=True, tag="tail_set_aside"):
     digest: str
 
 
+class LineLost(Event, frozen=True, kw_only=True, tag="line_lost"):
+    """A line of a damaged log that was not taken over when the log was recovered; it keeps its number."""
+
+    why: str  # "unreadable", "missing", "seal" or "tail_set_aside"
+    digest: str = ""  # the SHA-256 of the old line, its newline included, where there was one
+
+
+class LogRecovered(Event, frozen=True, kw_only=True, tag="log_recovered"):
+    """What stands before was made from a damaged log."""
+
+    digest: str  # the SHA-256 of the damaged file
+    lost: Whole  # so many lines could not be read, or were missing
+    unvouched: Whole  # the line from which on nothing is vouched for; 0: everything is
+
+
 class GameEnded(Event, frozen=True, kw_only=True, tag="game_ended"):
     """The table's claim of who won."""
 
@@ -105,6 +121,7 @@ class EntryInserted(Event, Generic[Play], frozen=True, kw_only=True, tag="entry_
     reason: str = ""
 
 
-Shared = NoteAdded | ScoreAdjusted | ScoreConfirmed | TailSetAside | GameEnded
+Shared = NoteAdded | ScoreAdjusted | ScoreConfirmed | TailSetAside | LineLost | LogRecovered | GameEnded
+OF_THE_LOG = (LogSealed, TailSetAside, LineLost, LogRecovered)  # what the log says of itself
 Amendment = EntryWithdrawn | EntryCorrected[Event] | EntryInserted[Event]
 AMENDMENTS = (EntryWithdrawn, EntryCorrected, EntryInserted)

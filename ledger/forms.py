@@ -13,7 +13,7 @@ from ledger.words import Words
 Value = str | int | bool
 FieldKind = Literal["pick", "number", "text", "yes", "pairs"]
 MANY = 200
-BARE = ("n", "ts", "by", "id")  # what the log or the phone fills in, never a person
+BARE = ("n", "ts", "by", "id", "more")  # what the log or the phone fills in, never a person
 ELSEWHERE = Words("something else")  # heads what only a careless table picks: last, and as well folded away
 
 

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 
 from ledger.audit import Case, Finding, ordered
-from ledger.events import AMENDMENTS, EntryWithdrawn, Event, GameStarted, LogSealed, TailSetAside
+from ledger.events import AMENDMENTS, OF_THE_LOG, EntryWithdrawn, Event, GameStarted
 from ledger.game import Catalogue, Game
 from ledger.story import Moment, happen, placed, told
 from ledger.walk import in_force, open_record
 
-UNSAID = (GameStarted, LogSealed, TailSetAside, EntryWithdrawn)  # what nobody takes back by undoing
+UNSAID = (GameStarted, *OF_THE_LOG, EntryWithdrawn)  # what nobody takes back by undoing
 
 
 class LiveGame:
@@ -37,13 +37,26 @@ class LiveGame:
         self.moments.append(happen(self.case, event))
         return self.case.findings[before:]
 
+    def take_entry(self, events: Sequence[Event]) -> list[Finding]:
+        """Believe all events of an entry that the log just got."""
+        if any(isinstance(event, AMENDMENTS) for event in events):
+            self.rebuild()
+            return [finding for finding in self.case.findings if finding.n is not None and finding.n >= events[0].n]
+        return [finding for event in events for finding in self.take(event)]
+
     def story(self) -> list[Moment]:
         """Everything so far in words, every finding at its moment."""
         return placed(self.moments, ordered(self.case))
 
-    def last_entry(self) -> Event | None:
-        """What undoing would withdraw: the latest entry or correction that still counts."""
+    def last_entry(self) -> list[Event]:
+        """What undoing would withdraw: the events of the latest entry, or correction, that still count."""
         gone = {struck.old.n for struck in self.force.struck if struck.old and isinstance(struck.by, EntryWithdrawn)}
         gone |= {event.n for event, _ in self.force.refused}
-        standing = (event for event in reversed(self.events) if event.n not in gone)
-        return next((event for event in standing if not isinstance(event, UNSAID)), None)
+        gone |= {event.n for event in self.events if isinstance(event, UNSAID)}
+        last = next((event.n for event in reversed(self.events) if event.n not in gone), None)
+        if last is None:
+            return []
+        while last and self.events[last - 1].more:
+            last -= 1
+        entry = self.events[last : last + self.events[last].more + 1]
+        return [event for event in entry if event.n not in gone]

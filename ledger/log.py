@@ -1,28 +1,26 @@
 """The log: a hash-chained file of events that is only ever added to.
 
-Reading never writes. Writing goes through `Log`, which holds the file's lock for as long as it is open and says that
-an event is recorded only when it is on the disk. `schemas/FORMAT.md` describes the bytes.
+This is the format: which bytes a log consists of, what they say before anything is decoded, and how they are made.
+Reading never writes; `ledger.writer` does. `schemas/FORMAT.md` describes the bytes.
 """
 
-import fcntl
 import os
+import re
 import stat
 from binascii import hexlify
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from hashlib import sha256
 from io import BytesIO
 from operator import itemgetter
 from pathlib import Path
-from types import TracebackType
 from typing import Literal, NamedTuple
 
 from msgspec import MsgspecError, Struct
 from msgspec.json import Decoder, Encoder
 from msgspec.structs import replace
 
-from ledger.events import Event, LogSealed, TailSetAside
+from ledger.events import Event, LogSealed
 from ledger.game import Game
 from ledger.words import Words
 
@@ -31,6 +29,7 @@ FILE_LIMIT = 16 * 1024 * 1024
 EVENT_LIMIT = 50_000
 NESTING_LIMIT = 16
 
+BOM = b"\xef\xbb\xbf"
 NOTHING = b"0" * 64  # the hash before the first line
 MARK = b',"hash":"'
 END = b'"}\n'
@@ -40,6 +39,18 @@ BODY_OF, TAIL_OF = itemgetter(slice(None, -TAIL)), itemgetter(slice(-TAIL, None)
 HASH_OF = itemgetter(slice(HASH_AT, END_AT))
 SEAL = b'{"type":"log_sealed","n":'
 START = b'{"type":"game_started"'
+NUMBER = re.compile(rb'\{"type":"[a-z_]+","n":(\d{1,16})[,}]')
+TEXT = rb'"(?:[^"\\]|\\.)*"'
+MORE = re.compile(
+    NUMBER.pattern[:-4]
+    + rb'(?:,"ts":'
+    + TEXT
+    + rb')?(?:,"by":'
+    + TEXT
+    + rb')?(?:,"id":'
+    + TEXT
+    + rb')?,"more":(\d{1,16})[,}]'
+)
 
 FIRST = Words("the first line is unfinished; nothing was recorded here yet")
 
@@ -64,18 +75,6 @@ class Unreadable(LogError):
         self.line = line
 
 
-class Locked(LogError):
-    """Somebody else is writing."""
-
-
-class Moved(LogError):
-    """The log has gone on since the event that the writer knew as its last; `since` is what came."""
-
-    def __init__(self, words: Words, since: list[Event]) -> None:
-        super().__init__(words)
-        self.since = since
-
-
 class Fault(NamedTuple):
     """One place where the bytes are not what was recorded."""
 
@@ -89,10 +88,12 @@ class Scan(NamedTuple):
 
     integrity: Integrity
     faults: list[Fault]
-    lines: list[bytes]  # the sound ones, each with its newline, from the first up to the damage
+    lines: list[bytes]  # the sound ones, each with its newline: whole entries, from the first up to the damage
     bodies: list[bytes]  # the same without their hashes
-    head: str  # the hash of the last whole line
+    head: str  # the hash of the last line of the last complete entry
     sealed: bool
+    tail: bytes = b""  # of a torn log: what the next writer sets aside
+    beyond: Sequence[bytes] = ()  # of a damaged one: the lines from the damage on, which nobody vouches for
 
 
 # --- reading ---------------------------------------------------------------------------------------------------------
@@ -105,7 +106,7 @@ def read(path: Path) -> bytes:
             about = os.fstat(file.fileno())
             if not stat.S_ISREG(about.st_mode):
                 raise Unreadable("entry", None, Words("not a file"))
-            _within(about.st_size)
+            within(about.st_size)
             return file.read(FILE_LIMIT + 1)
     except (OSError, ValueError) as error:  # ValueError: a name with a NUL in it
         why = getattr(error, "strerror", None) or str(error)
@@ -119,21 +120,25 @@ def _no_wait(path: str, flags: int) -> int:
 
 def scan(data: bytes, *, chain: bool = True) -> Scan:
     """Check the bytes: by every link of the chain, or (quicker) by the seal alone where the log ends in a sound one."""
-    _within(len(data))
-    lines = BytesIO(data).readlines()
-    rest = b"" if data.endswith(b"\n") or not lines else lines.pop()
-    _limits(data, lines)
+    within(len(data))
+    plain = data.removeprefix(BOM)
+    lines = BytesIO(plain).readlines()
+    rest = b"" if plain.endswith(b"\n") or not lines else lines.pop()
+    _limits(plain, lines)
     _is_log(lines, rest)
+    foreign = _foreign(data, lines)
+    if foreign:
+        return _converted(foreign, lines, rest)
     bodies = list(map(BODY_OF, lines))
-    if not chain and not rest and lines[-1].startswith(SEAL) and _seal_holds(data, lines):
+    if not chain and not rest and _ends_sealed(lines) and _seal_holds(data, lines):
         return Scan("ok", [], lines, bodies, stored(lines[-1]), True)
-    faults = [] if _chain_holds(lines, bodies) else _foreign_ends(lines) or _broken_links(lines)
-    faults = faults or _broken_seals(data[: len(data) - len(rest)])
+    if lines and not _chain_holds(lines, bodies):
+        return _misfit(lines, rest)
+    faults = _broken_seals(lines)
     if faults:
-        sound = faults[0].line - 1
-        return Scan("damaged", faults, lines[:sound], bodies[:sound], _head(lines), False)
-    if rest:
-        return _torn(lines, bodies, rest)
+        return _damaged(faults, lines, faults[0].line - 1)
+    if rest or _more(lines[-1]):
+        return _unfinished(lines, bodies, rest)
     return Scan("ok", [], lines, bodies, _head(lines), lines[-1].startswith(SEAL))
 
 
@@ -147,11 +152,29 @@ def decode(found: Scan, games: Mapping[str, Game]) -> tuple[Game, list[Event]]:
         raise _undecodable(game, found.bodies) from None
     if ENCODER.encode_lines(events) != text:
         raise _odd_line(events, text)
+    _numbered(events, whole=found.integrity != "damaged")
+    return game, events
+
+
+def _numbered(events: list[Event], *, whole: bool) -> None:
+    """Event n stands on line n + 1, and the events of an entry count down to its last one."""
+    left = 0
     for at, event in enumerate(events):
         if event.n != at:
             words = Words("event {found} stands where event {expected} belongs", found=event.n, expected=at)
             raise Unreadable("entry", at + 1, words)
-    return game, events
+        if event.more != left - 1 if left else event.more < 0:
+            raise _out_of_step(at, event.more, max(left - 1, 0))
+        left = event.more
+    if left and whole:
+        raise _out_of_step(len(events) - 1, left, 0)
+
+
+def _out_of_step(at: int, found: int, due: int) -> Unreadable:
+    words = Words(
+        "more is {found} where {expected} belongs: the events of an entry count down", found=found, expected=due
+    )
+    return Unreadable("entry", at + 1, words)
 
 
 def load(path: Path, games: Mapping[str, Game]) -> tuple[Game, list[Event]]:
@@ -192,7 +215,8 @@ def check_line(text: bytes, line: int) -> None:
         raise Unreadable("limit", line, words)
 
 
-def _within(size: int) -> None:
+def within(size: int) -> None:
+    """Refuse more bytes than a log has."""
     if size > FILE_LIMIT:
         words = Words("{found} bytes; a log has at most {expected}", found=size, expected=FILE_LIMIT)
         raise Unreadable("limit", None, words)
@@ -244,8 +268,31 @@ def stored(line: bytes) -> str:
     return line[HASH_AT:END_AT].decode("ascii", "replace")
 
 
-def _head(lines: list[bytes]) -> str:
+def _head(lines: Sequence[bytes]) -> str:
     return stored(lines[-1]) if lines else ""
+
+
+def number(line: bytes) -> int:
+    """The number that a line says its event has; -1 when it says none."""
+    found = NUMBER.match(line)
+    return int(found[1]) if found else -1
+
+
+def _more(line: bytes) -> int:
+    """How many further events of its entry a line says will follow."""
+    found = MORE.match(line)
+    return int(found[2]) if found else 0
+
+
+def entry_start(lines: Sequence[bytes]) -> int:
+    """Where the entry begins that these lines end in the middle of; behind them all if they end with an entry."""
+    at, before = len(lines), 0
+    while at:
+        more = _more(lines[at - 1])
+        if not more or (before and more != before + 1):
+            break
+        at, before = at - 1, more
+    return at
 
 
 def _tail(before: bytes, body: bytes) -> bytes:
@@ -265,10 +312,11 @@ def _chain_holds(lines: list[bytes], bodies: list[bytes]) -> bool:
     return MARK + due + END == b"".join(map(TAIL_OF, lines))
 
 
-def _broken_links(lines: list[bytes]) -> list[Fault]:
+def _broken_links(lines: Sequence[bytes]) -> list[Fault]:
     """Each link is checked against the hash stored before it, so that one edited line is one fault."""
     faults = []
     before = due = NOTHING
+    last = -1
     fresh = sha256().copy
     for at, line in enumerate(lines, 1):
         link = fresh()
@@ -276,11 +324,12 @@ def _broken_links(lines: list[bytes]) -> list[Fault]:
         found = hexlify(link.digest())
         if MARK + found + END != line[-TAIL:]:
             if before == due or not _fits(line, due, lines[at - 3][HASH_AT:END_AT] if at > 2 else NOTHING):
-                faults.append(_broken_link(at, found, line))
+                faults.append(_broken_link(at, found, line, last))
             due = found
         else:
             due = line[HASH_AT:END_AT]
         before = line[HASH_AT:END_AT]
+        last = number(line) if number(line) >= 0 else last + 1
     return faults
 
 
@@ -289,17 +338,124 @@ def _fits(line: bytes, *hashes: bytes) -> bool:
     return line[-TAIL:] in [_tail(before, line[:-TAIL]) for before in hashes]
 
 
-def _foreign_ends(lines: list[bytes]) -> list[Fault]:
-    """A log that was sent as text may have come out with the line ends of another system."""
-    if not lines or not all(line.endswith(b"\r\n") for line in lines):
+def _foreign(data: bytes, lines: list[bytes]) -> list[Fault]:
+    """What another program did to a log that it saved or sent as text."""
+    faults = []
+    if data.startswith(BOM):
+        words = Words("begins with a byte order mark, a log does not; a program saved it anew: get the original file")
+        faults.append(Fault(1, "chain", words))
+    if lines and all(line.endswith(b"\r\n") for line in lines):
+        words = Words("its lines end in CR LF, a log's in LF alone; it was converted: get the original file")
+        faults.append(Fault(1, "chain", words))
+    return faults
+
+
+def _converted(foreign: list[Fault], lines: list[bytes], rest: bytes) -> Scan:
+    """Such a log is damaged, but nothing that was recorded in it need be lost: it is read as it was before."""
+    if all(line.endswith(b"\r\n") for line in lines):
+        lines = [line[:-2] + b"\n" for line in lines]
+    found = scan(b"".join([*lines, rest]))
+    return found._replace(integrity="damaged", faults=[*foreign, *found.faults], sealed=False, tail=b"")
+
+
+def _misfit(lines: list[bytes], rest: bytes) -> Scan:
+    """Somewhere a line does not fit the one before it: another log, a torn tail, or damage."""
+    fits = _fitting(lines)
+    another = _another_log(lines, fits)
+    if another:
+        start = another[0].line - 1
+        faults = _broken_links(lines[:start])
+        return _damaged([*faults, *another], lines[:start], faults[0].line - 1 if faults else start)
+    first = fits.index(False)
+    over = bool(rest) and fits_on(lines[-1], rest + b"\n")
+    if first and not over and not any(fits[first:]):
+        start = entry_start(lines[:first])
+        return _torn_tail(lines[:start], b"".join([*lines[start:], rest]))
+    faults = _broken_links(lines)
+    if over:
+        lines = [*lines, rest + b"\n"]
+    elif rest:
+        faults.append(Fault(len(lines) + 1, "torn", _no_entry(rest)))
+    return _damaged(faults, lines, first)
+
+
+def _fitting(lines: Sequence[bytes]) -> list[bool]:
+    """Of each line, whether it fits the hash stored before it, or the one that should have been stored there."""
+    fits, before, due = [], NOTHING, b""
+    for line in lines:
+        tail = _tail(before, line[:-TAIL])
+        fits.append(line[-TAIL:] == tail or (bool(due) and line[-TAIL:] == _tail(due, line[:-TAIL])))
+        due = b"" if line[-TAIL:] == tail else tail[HASH_AT:END_AT]
+        before = line[HASH_AT:END_AT]
+    return fits
+
+
+def fits_on(before: bytes, line: bytes) -> bool:
+    """Whether a line is chained to the line before it."""
+    return _tail(before[HASH_AT:END_AT], line[:-TAIL]) == line[-TAIL:]
+
+
+def _another_log(lines: list[bytes], fits: list[bool]) -> list[Fault]:
+    """A further log in the same file: it begins with a start of its own, chained to nothing."""
+    if not fits[0]:
         return []
-    words = Words("its lines end in CR LF, a log's in LF alone; it was converted: get the original file")
-    return [Fault(1, "chain", words)]
+    for at, line in enumerate(lines):
+        if (
+            at
+            and not fits[at]
+            and line.startswith(START)
+            and number(line) == 0
+            and _tail(NOTHING, line[:-TAIL]) == TAIL_OF(line)
+        ):
+            return [Fault(at + 1, "chain", _told_apart(lines, at))]
+    return []
 
 
-def _broken_link(at: int, due: bytes, line: bytes) -> Fault:
+def _told_apart(lines: list[bytes], at: int) -> Words:
+    same = min(at, len(lines) - at)
+    if lines[:same] == lines[at : at + same]:
+        if len(lines) - at >= at:
+            return Words("the same log begins again here and goes at least as far: keep what stands from this line on")
+        return Words("the beginning of the same log stands here once more: keep what stands before this line")
+    return Words("another log begins here; a file holds one log: cut them apart before this line")
+
+
+def _damaged(faults: list[Fault], lines: list[bytes], sound: int) -> Scan:
+    whole, last = lines[:sound], next((line for line in reversed(lines) if _marked(line)), b"")
+    return Scan(
+        "damaged", faults, whole, list(map(BODY_OF, whole)), stored(last) if last else "", False, b"", lines[sound:]
+    )
+
+
+def _torn_tail(lines: list[bytes], tail: bytes) -> Scan:
+    """What lies at the end is no entry, whatever bytes it consists of."""
+    words = _no_entry(tail) if lines else FIRST
+    fault = Fault(len(lines) + 1, "torn", words)
+    return Scan("torn", [fault], lines, list(map(BODY_OF, lines)), _head(lines), False, tail)
+
+
+def _no_entry(tail: bytes) -> Words:
+    """What is said of a tail that is no entry."""
+    if tail.startswith(b'{"type":"') and tail.endswith(END):
+        words = "the last entry is incomplete or does not fit ({found} bytes); the next writer will set it aside"
+        return Words(words, found=len(tail))
+    return Words("the last line is unfinished ({found} bytes); the next writer will set it aside", found=len(tail))
+
+
+def _broken_link(at: int, due: bytes, line: bytes, before: int) -> Fault:
     if line[-TAIL:HASH_AT] != MARK or line[END_AT:] != END:
-        return Fault(at, "chain", Words("does not end in a hash; this line was changed after it was recorded"))
+        words = Words("does not end in a hash; this line was changed after it was recorded. {beyond}", beyond=BEYOND)
+        return Fault(at, "chain", words)
+    if before + 1 < number(line) < EVENT_LIMIT:
+        words = Words(
+            "{n} {n:line is|lines are} missing before this one: event {expected} should stand here, not {found}. "
+            "{beyond}",
+            n=number(line) - before - 1,
+            expected=before + 1,
+            found=number(line),
+            beyond=BEYOND,
+        )
+        return Fault(at, "chain", words)
     found = stored(line)
     told = 8 if found[:8] != due[:8].decode() else 64
     return Fault(
@@ -307,11 +463,15 @@ def _broken_link(at: int, due: bytes, line: bytes) -> Fault:
         "chain",
         Words(
             "expected hash {expected}…, found {found}…; this line was changed, or lines before it were, "
-            "after it was recorded",
+            "after it was recorded. {beyond}",
             expected=due[:told].decode(),
             found=found[:told],
+            beyond=BEYOND,
         ),
     )
+
+
+BEYOND = Words("From here on nothing is vouched for")
 
 
 def _seal_holds(data: bytes, lines: list[bytes]) -> bool:
@@ -326,15 +486,21 @@ def _digest(body: bytes) -> bytes:
     return body[-65:-1]
 
 
-def _broken_seals(data: bytes) -> list[Fault]:
+def _ends_sealed(lines: list[bytes]) -> bool:
+    return lines[-1].startswith(SEAL) and not _more(lines[-1])
+
+
+def _broken_seals(lines: list[bytes]) -> list[Fault]:
     """Every seal holds the digest of every byte before its line."""
     faults = []
-    running, done, view = sha256(), 0, memoryview(data)
-    for at in _seals(data):
-        running.update(view[done:at])
+    running, done = sha256(), 0
+    for at, line in enumerate(lines):
+        if not line.startswith(SEAL):
+            continue
+        running.update(b"".join(lines[done:at]))
         done = at
         due = hexlify(running.digest())
-        found = _digest(data[at : data.find(b"\n", at) + 1][:-TAIL])
+        found = _digest(line[:-TAIL])
         if found != due:
             words = Words(
                 "the seal expects digest {found}…, the lines before it have {expected}…; "
@@ -342,35 +508,27 @@ def _broken_seals(data: bytes) -> list[Fault]:
                 found=found[:8].decode("ascii", "replace"),
                 expected=due[:8].decode(),
             )
-            faults.append(Fault(data.count(b"\n", 0, at) + 1, "seal", words))
+            faults.append(Fault(at + 1, "seal", words))
     return faults
 
 
-def _seals(data: bytes) -> Iterator[int]:
-    """Where a line begins that is a seal."""
-    if data.startswith(SEAL):
-        yield 0
-    before = data.find(END + SEAL)
-    while before >= 0:
-        yield before + len(END)
-        before = data.find(END + SEAL, before + 1)
-
-
-def _torn(lines: list[bytes], bodies: list[bytes], rest: bytes) -> Scan:
-    """The last line has no end: whole but for its newline, it keeps its event; half-written, it is left out."""
-    at = len(lines) + 1
-    before = lines[-1][HASH_AT:END_AT] if lines else NOTHING
-    whole = rest + b"\n"
-    if whole[-TAIL:] == _tail(before, whole[:-TAIL]):
+def _unfinished(lines: list[bytes], bodies: list[bytes], rest: bytes) -> Scan:
+    """All that is there fits, and the end is missing: that of the last line, or that of its entry."""
+    before, whole = lines[-1] if lines else NOTHING + END, rest + b"\n"
+    if rest and not fits_on(before, whole):
+        start = entry_start(lines)
+        return _torn_tail(lines[:start], b"".join([*lines[start:], rest]))
+    if rest:
         lines, bodies = [*lines, whole], [*bodies, whole[:-TAIL]]
         data = b"".join(lines)
         _limits(data, lines)  # once its newline is added it must still be a log
-        _within(len(data))
-        words = Words("the last line is whole but has no newline; the next writer will end it")
-        return Scan("torn", [Fault(at, "torn", words)], lines, bodies, stored(whole), False)
-    words = Words("the last line is unfinished ({found} bytes); the next writer will set it aside", found=len(rest))
-    words = words if lines else FIRST
-    return Scan("torn", [Fault(at, "torn", words)], lines, bodies, _head(lines), False)
+        within(len(data))
+    start = entry_start(lines)
+    if start < len(lines):
+        tail = b"".join(lines[start:])
+        return _torn_tail(lines[:start], tail[:-1] if rest else tail)
+    words = Words("the last line is whole but has no newline; the next writer will end it")
+    return Scan("torn", [Fault(len(lines), "torn", words)], lines, bodies, stored(whole), False)
 
 
 class _Opening(Struct, tag_field="type", tag="game_started"):
@@ -434,236 +592,29 @@ def link(before: bytes, event: Event) -> bytes:
     return body + _tail(before, body)
 
 
-def encode(events: Iterable[Event], *, seal: bool = False) -> bytes:
-    """A whole log: the events numbered, stamped where they have no time of their own, chained and, if asked, sealed."""
+def made_id(source: bytes, n: int) -> str:
+    """A name for the n-th event of what a command was asked to write, the same whenever it is asked the same."""
+    return sha256(b"%d %b" % (n, source)).hexdigest()[:16]
+
+
+def encode(events: Iterable[Event], *, seal: bool = False, ids: bytes = b"", stamp: bool = True) -> bytes:
+    """A whole log: the events numbered, stamped where they have no time of their own, chained and, if asked, sealed.
+
+    `ids` is what they were made from, when a door of ours writes them: it gives each event an id.
+    """
     lines: list[bytes] = []
-    before, stamp, last = NOTHING, now(), ""
+    before, moment, last = NOTHING, now() if stamp else "", ""
     for n, event in enumerate(events):
-        last = event.ts or stamp
-        lines.append(link(before, replace(event, n=n, ts=last)))
+        last = event.ts or moment
+        name = event.id or (made_id(ids, n) if ids else "")
+        lines.append(link(before, replace(event, n=n, ts=last, id=name)))
         before = lines[-1][HASH_AT:END_AT]
     if seal:
         digest = sha256(b"".join(lines)).hexdigest()
-        lines.append(link(before, LogSealed(n=len(lines), ts=last, digest=digest)))
+        lines.append(
+            link(before, LogSealed(n=len(lines), ts=last, id=made_id(ids, len(lines)) if ids else "", digest=digest))
+        )
     data = b"".join(lines)
     _limits(data, lines)
-    _within(len(data))
+    within(len(data))
     return data
-
-
-def write(path: Path, data: bytes) -> None:
-    """Put a new log in its place, whole and on disk, or not at all; what is already there is never overwritten."""
-    path = Path(path)
-    draft = path.with_name(f".{path.name}.{os.getpid()}.new")
-    try:
-        with draft.open("xb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        _place(draft, path)
-        _sync_folder(path.parent)
-    except FileExistsError:
-        raise LogError(Words("{path} exists already and is not overwritten; choose another name", path=path)) from None
-    except OSError as error:
-        words = Words("{path} cannot be written: {why}", path=path, why=error.strerror or str(error))
-        raise LogError(words) from error
-    finally:
-        with suppress(OSError):
-            draft.unlink()
-
-
-def _place(draft: Path, path: Path) -> None:
-    """Give the finished draft its name; a disk without hard links gets a plain exclusive copy."""
-    try:
-        os.link(draft, path)
-    except FileExistsError:
-        raise
-    except OSError:
-        with path.open("xb") as file:
-            file.write(draft.read_bytes())
-            file.flush()
-            os.fsync(file.fileno())
-
-
-def _sync_folder(folder: Path) -> None:
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
-
-
-class Log:
-    """A log open for writing.
-
-    >>> with Log(path, GAMES) as log:
-    ...     log.append(NoteAdded(text="Bo arrived late"))
-    """
-
-    def __init__(self, path: Path, games: Mapping[str, Game]) -> None:
-        self.path = Path(path)
-        self._descriptor = _locked(self.path)
-        try:
-            self._load(games)
-        except BaseException:
-            self.close()
-            raise
-
-    def _load(self, games: Mapping[str, Game]) -> None:
-        data = read(self.path)
-        found = scan(data)
-        if found.integrity == "damaged":
-            fault = found.faults[0]
-            raise Unreadable(fault.rule, fault.line, fault.words)
-        if not found.lines:
-            raise Unreadable("torn", 1, FIRST)
-        self.game, self.events = decode(found, games)
-        sound = b"".join(found.lines)
-        self._running, self._size, self._before = sha256(sound), len(sound), found.lines[-1][HASH_AT:END_AT]
-        self._ids = {event.id: event for event in self.events if event.id}
-        if len(sound) > len(data):
-            self._put(b"\n")
-        elif len(sound) < len(data):
-            self._set_aside(data[len(sound) :])
-        self._note_torn()
-
-    @property
-    def head(self) -> str:
-        """The hash of the last line: note it down, and nobody can cut the log's end unseen."""
-        return self._before.decode()
-
-    @property
-    def sealed(self) -> bool:
-        """Nothing has been added since the last seal."""
-        return isinstance(self.events[-1], LogSealed)
-
-    def append(self, event: Event, after: int | None = None) -> Event:
-        """Record an event and give it back as recorded, once it is on disk.
-
-        `after` is the last event the caller knows of: when the log has gone on since, `Moved` tells what came. An `id`
-        that is recorded already answers with the recorded event, so that a tap sent twice is one event.
-        """
-        if isinstance(event, LogSealed):
-            raise LogError(Words("a seal is made by sealing, not appended"))
-        known = self._ids.get(event.id) if event.id else None
-        if known is not None:
-            return self._again(known, event)
-        if after is not None and after != len(self.events) - 1:
-            words = Words(
-                "the log has gone on to event {found} since event {expected}",
-                found=len(self.events) - 1,
-                expected=after,
-            )
-            raise Moved(words, self.events[after + 1 :] if after >= 0 else list(self.events))
-        return self._record(event)
-
-    def seal(self) -> Event:
-        """Seal every byte recorded so far; a sealed log stays as it is."""
-        if self.sealed:
-            return self.events[-1]
-        return self._record(LogSealed(digest=self._running.hexdigest()))
-
-    def close(self) -> None:
-        """Let the next writer in."""
-        if self._descriptor >= 0:
-            os.close(self._descriptor)
-            self._descriptor = -1
-
-    def __enter__(self) -> "Log":
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
-
-    def _again(self, known: Event, event: Event) -> Event:
-        if replace(known, n=-1, ts="") == replace(event, n=-1, ts=""):
-            return known
-        words = Words(
-            "id '{id}' was recorded with another event, number {n}; nothing was written", id=event.id, n=known.n
-        )
-        raise LogError(words)
-
-    def _record(self, event: Event) -> Event:
-        event = replace(event, n=len(self.events), ts=now())
-        line = self._line(event)
-        check_line(line[:-1], event.n + 1)
-        if len(self.events) >= EVENT_LIMIT:
-            words = Words("the log is full: it has {expected} events", expected=EVENT_LIMIT)
-            raise Unreadable("limit", event.n + 1, words)
-        _within(self._size + len(line))
-        self._put(line)
-        self._running.update(line)
-        self._size += len(line)
-        self._before = line[HASH_AT:END_AT]
-        self.events.append(event)
-        if event.id:
-            self._ids[event.id] = event
-        return event
-
-    def _line(self, event: Event) -> bytes:
-        """The event as a line; what cannot be read again is not written."""
-        try:
-            self.game.decoder.decode(ENCODER.encode(event))
-            return link(self._before, event)
-        except (MsgspecError, ValueError, TypeError, RecursionError) as error:
-            raise LogError(Words("{path}: not recorded: {why}", path=self.path, why=str(error))) from error
-
-    def _put(self, text: bytes) -> None:
-        """One write, flushed to the disk; whatever goes wrong ends this writer, and nothing is acknowledged."""
-        if self._descriptor < 0:
-            raise LogError(Words("{path} is closed", path=self.path))
-        try:
-            written = os.write(self._descriptor, text)
-            os.fsync(self._descriptor)
-        except OSError as error:
-            self.close()
-            words = Words("{path}: not recorded: {why}", path=self.path, why=error.strerror or str(error))
-            raise LogError(words) from error
-        if written != len(text):
-            self.close()
-            part = Words("the disk took only part of the line")
-            raise LogError(Words("{path}: not recorded: {why}", path=self.path, why=part))
-
-    def _set_aside(self, tail: bytes) -> None:
-        """Move an unfinished last line to NAME.torn, where nothing is lost, and note it in the log."""
-        torn = self.path.with_name(self.path.name + ".torn")
-        try:
-            kept = torn.read_bytes() if torn.exists() else b""
-            if not kept.endswith(tail):
-                with torn.open("ab") as file:
-                    file.write(tail)
-                    file.flush()
-                    os.fsync(file.fileno())
-                _sync_folder(torn.parent)
-            os.ftruncate(self._descriptor, self._size)
-        except OSError as error:
-            words = Words(
-                "{path}: its unfinished last line cannot be set aside: {why}", path=self.path, why=error.strerror
-            )
-            raise LogError(words) from error
-
-    def _note_torn(self) -> None:
-        """Note what lies in NAME.torn and is not noted yet: this time's tail, or one whose writer died too soon."""
-        torn = self.path.with_name(self.path.name + ".torn")
-        noted = sum(event.bytes for event in self.events if isinstance(event, TailSetAside))
-        try:
-            tail = torn.read_bytes()[noted:] if torn.exists() else b""
-        except OSError:
-            return
-        if tail:
-            self._record(TailSetAside(bytes=len(tail), digest=sha256(tail).hexdigest()))
-
-
-def _locked(path: Path) -> int:
-    try:
-        descriptor = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CLOEXEC | os.O_NONBLOCK)
-    except OSError as error:
-        raise LogError(Words("{path} cannot be opened: {why}", path=path, why=error.strerror or str(error))) from error
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        os.close(descriptor)
-        raise Locked(Words("{path} is being written by another program; close that one first", path=path)) from None
-    return descriptor

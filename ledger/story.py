@@ -14,6 +14,8 @@ from ledger.events import (
     Event,
     GameEnded,
     GameStarted,
+    LineLost,
+    LogRecovered,
     LogSealed,
     NoteAdded,
     ScoreAdjusted,
@@ -196,6 +198,14 @@ def _torn(event: TailSetAside, game: Game) -> Words:
     return Words("an unfinished line of {bytes} bytes was set aside", bytes=event.bytes)
 
 
+def _lost(event: LineLost, game: Game) -> Words:
+    return Words("a line of the log was lost")
+
+
+def _recovered(event: LogRecovered, game: Game) -> Words:
+    return Words("the log was recovered from a damaged one")
+
+
 def _ended(event: GameEnded, game: Game) -> Words:
     return Words("the game ends; won by {winners}", winners=event.winners)
 
@@ -222,6 +232,8 @@ SHARED: dict[type, Callable[[Any, Game], Words]] = {
     ScoreAdjusted: _adjusted,
     ScoreConfirmed: _confirmed,
     TailSetAside: _torn,
+    LineLost: _lost,
+    LogRecovered: _recovered,
     GameEnded: _ended,
     ScoreClaimed: _claimed,
     LogSealed: _sealed,

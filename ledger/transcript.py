@@ -9,15 +9,15 @@ from typing import Any
 from msgspec import MsgspecError
 from msgspec.structs import replace
 
+from ledger.events import OF_THE_LOG as OF_ITSELF
 from ledger.events import EntryCorrected, EntryInserted, Event, GameEnded, GameStarted, LogSealed
 from ledger.game import Catalogue, Game
-from ledger.log import ENCODER, FILE_LIMIT, START, Unreadable, check_line, encode, opening
+from ledger.log import BOM, ENCODER, FILE_LIMIT, MARK, START, TAIL, Unreadable, check_line, encode, opening
 from ledger.walk import named_in_full
 from ledger.words import Words, why
 
-BOM = b"\xef\xbb\xbf"
-OF_THE_LOG = ("n", "by", "id", "hash")
-BARE = Words("an entry has no n, ts, by or id of its own")
+OF_THE_LOG = ("n", "by", "id", "more", "hash")
+BARE = Words("an entry has no n, ts, by, id or more of its own")
 DIGITS = 20  # more than any number of ours has
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
 
@@ -30,12 +30,25 @@ def read(data: bytes, games: Mapping[str, Game], catalogue: Catalogue | None = N
     if not isinstance(events[0], GameStarted):
         raise Unreadable("entry", 1, Words("a game begins with game_started"))
     events[0] = named_in_full(game, events[0], catalogue)
-    return encode(events, seal=isinstance(events[-1], GameEnded))
+    return encode(events, seal=isinstance(events[-1], GameEnded), ids=data)
+
+
+def read_event(data: bytes, games: Mapping[str, Game]) -> Event:
+    """The first event of a log or a transcript, for somebody whose log has lost its own."""
+    line = data.removeprefix(BOM).split(b"\n", 1)[0].removesuffix(b"\r")
+    if line[-TAIL + 1 : -TAIL + 1 + len(MARK)] == MARK:
+        line = line[: -TAIL + 1] + b"}"
+    game = opening(_checked(line, 1), games)
+    try:
+        event = game.decoder.decode(line)
+    except (MsgspecError, ValueError, RecursionError) as error:
+        raise Unreadable("entry", 1, Words("cannot be read: {why}", why=why(error))) from None
+    return named_in_full(game, event) if isinstance(event, GameStarted) and event.n < 0 else event
 
 
 def write(events: Iterable[Event]) -> bytes:
     """The events in force as a transcript, ready to be read again."""
-    kept = [replace(event, n=-1, by="", id="") for event in events if not isinstance(event, LogSealed)]
+    kept = [replace(event, n=-1, by="", id="", more=0) for event in events if not isinstance(event, OF_ITSELF)]
     return ENCODER.encode_lines(kept)
 
 
@@ -58,9 +71,11 @@ def _checked(line: bytes, at: int) -> bytes:
     if not line.strip():
         raise Unreadable("entry", at, Words("a blank line; every line is an event"))
     try:
-        strict_json(line)
+        found = strict_json(line)
     except (ValueError, RecursionError) as error:
         raise Unreadable("entry", at, Words("cannot be read: {why}", why=why(error))) from None
+    if not isinstance(found, dict):
+        raise Unreadable("entry", at, Words("not an event; an event is written as {expected}", expected='{"type": …}'))
     return line
 
 
@@ -70,11 +85,12 @@ def strict_json(text: bytes) -> Any:
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    keys = [key for key, _ in pairs]
-    for key in keys:
-        if keys.count(key) > 1:
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
             raise ValueError(Words("the key '{key}' stands twice", key=key))
-    return dict(pairs)
+        found[key] = value
+    return found
 
 
 def _whole(text: str) -> int:
@@ -107,7 +123,7 @@ def _event(game: Game, line: bytes, at: int) -> Event:
 
 def bare(entry: Event) -> bool:
     """What stands inside an amendment has nothing that only a line of a log has."""
-    return (entry.n, entry.ts, entry.by, entry.id) == (-1, "", "", "")
+    return (entry.n, entry.ts, entry.by, entry.id, entry.more) == (-1, "", "", "", 0)
 
 
 def _moment(ts: str, at: int) -> None:

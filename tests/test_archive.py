@@ -21,8 +21,9 @@ from ledger.archive.tables import kind_of
 from ledger.audit import audit
 from ledger.events import NoteAdded
 from ledger.games import GAMES
-from ledger.log import Log, encode
+from ledger.log import encode
 from ledger.simulate import play_out, simulate, start
+from ledger.writer import Log
 
 HOUSE = Path(__file__).parent.parent
 

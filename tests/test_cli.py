@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from contextlib import suppress
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -244,11 +245,35 @@ def test_score_of_one_player_and_of_nobody(log):
     assert "is not at this table" in quaestor("score", log, "--player", "Zed").stderr
 
 
-def test_score_says_nothing_about_a_damaged_log():
-    run = quaestor("score", SAMPLES / "bad" / "lutece" / "edited-line.jsonl")
+def forged(log, tmp_path):
+    """A log with one line changed and a seal that was made to fit."""
+    lines = log.read_bytes().splitlines(keepends=True)[:-1]
+    lines[20] = lines[20].replace(b'"ts":"2', b'"ts":"3')
+    body = b'{"type":"log_sealed","n":%d,"digest":"%s"' % (len(lines), sha256(b"".join(lines)).hexdigest().encode())
+    tail = sha256(lines[-1][-67:-3] + body).hexdigest().encode()
+    path = tmp_path / "forged.jsonl"
+    path.write_bytes(b"".join([*lines, body, b',"hash":"', tail, b'"}\n']))
+    return path
 
-    assert (run.returncode, run.stdout) == (1, "")
-    assert "damaged" in run.stderr
+
+@pytest.mark.parametrize("command", ["score", "show", "replay", "export --transcript"])
+def test_what_is_printed_of_a_log_with_a_broken_chain_is_headed_as_not_vouched_for(command, log, tmp_path):
+    word, *more = command.split()
+    run = quaestor(word, forged(log, tmp_path), *more)
+
+    assert run.returncode == 1
+    assert "chain" in run.stderr
+    said = run.stderr if word == "export" else run.stdout
+    assert "NOT VOUCHED FOR" in said
+    assert len(run.stdout) > 100
+    if word not in ("export",):
+        assert run.stdout.startswith("NOT VOUCHED FOR")
+        asjson = quaestor(word, forged(log, tmp_path), *more, "--json")
+        assert (asjson.returncode, bool(json.loads(asjson.stdout)), "NOT VOUCHED FOR" in asjson.stderr) == (
+            1,
+            True,
+            True,
+        )
 
 
 def test_score_of_a_torn_log_is_given_with_a_complaint():
@@ -326,7 +351,23 @@ def test_a_transcript_becomes_a_sealed_log_and_comes_out_again_the_same(log, tmp
     run = quaestor("import", tmp_path / "friday.txt", "-o", tmp_path / "again.jsonl")
 
     assert run.returncode == 0
-    assert (tmp_path / "again.jsonl").read_bytes() == log.read_bytes()
+    assert quaestor("export", tmp_path / "again.jsonl", "--transcript").stdout == exported
+    lines = [json.loads(line) for line in (tmp_path / "again.jsonl").read_text().splitlines()]
+    assert all(re.fullmatch("[0-9a-f]{16}", line.pop("id")) for line in lines)
+    own = ("hash", "digest")
+    bare = [{key: one for key, one in line.items() if key not in own} for line in lines]
+    assert bare == [
+        {key: one for key, one in json.loads(line).items() if key not in own} for line in log.read_text().splitlines()
+    ]
+
+
+def test_a_transcript_with_a_line_that_is_no_event_is_refused_with_its_line(tmp_path):
+    for text in ("7", '"note"', "null", "[]", "true"):
+        (tmp_path / "t").write_text(f'{{"type":"game_started","game":"lutece","players":["Ana","Bo"]}}\n{text}\n')
+        run = quaestor("import", tmp_path / "t", "-o", tmp_path / "t.jsonl")
+        assert run.returncode == 2
+        assert "t:2: " in run.stderr
+        assert not (tmp_path / "t.jsonl").exists()
 
 
 def test_import_needs_only_game_and_players_and_fills_in_the_rest(tmp_path):

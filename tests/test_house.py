@@ -134,7 +134,7 @@ def test_type_comes_first_and_the_log_s_fields_next():
             yield from kinds(sub)
 
     for kind in kinds(Event):
-        assert kind.__struct_fields__[:4] == ("n", "ts", "by", "id"), kind
+        assert kind.__struct_fields__[:5] == ("n", "ts", "by", "id", "more"), kind
 
 
 def test_schemas_are_current():

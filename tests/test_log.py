@@ -18,16 +18,14 @@ from msgspec.structs import fields, replace
 
 from ledger.audit import Report, audit
 from ledger.events import GameStarted, LogSealed, NoteAdded, ScoreAdjusted, TailSetAside
+from ledger.files import create as write
 from ledger.games import GAMES
 from ledger.log import (
     ENCODER,
     EVENT_LIMIT,
     FILE_LIMIT,
     LINE_LIMIT,
-    Locked,
-    Log,
     LogError,
-    Moved,
     Unreadable,
     decode,
     encode,
@@ -35,13 +33,14 @@ from ledger.log import (
     nesting,
     read,
     scan,
-    write,
 )
 from ledger.simulate import simulate
+from ledger.writer import Locked, Log, Moved
 
 FORMAT = Path(__file__).parent.parent / "schemas" / "FORMAT.md"
 TAIL = 75  # ,"hash":" and 64 digits and "}
-START = GameStarted(game="lutece", players=("Ana", "Jo*"), ts="2026-11-15T20:01:02.123Z")
+STAMP = "2026-11-15T20:01:02.123Z"
+START = GameStarted(game="lutece", players=("Ana", "Jo*"), ts=STAMP)
 
 
 # --- the bytes, with hashlib alone ------------------------------------------------------------------------------------
@@ -127,19 +126,28 @@ def test_the_worked_example_has_the_hashes_that_hashlib_finds():
 
 def test_the_worked_example_is_audited_clean():
     report = audit(example(), GAMES)
-    assert (report.verdict, report.findings, report.events, report.sealed) == ("clean", [], 6, True)
+    assert (report.verdict, report.findings, report.events, report.sealed) == ("clean", [], 8, True)
     assert report.sheet.winners == ["Zoé"]
 
 
 def test_the_worked_example_is_in_force_as_the_page_says():
     force = audit(example(), GAMES).force
-    assert [event.n for event in force.events] == [0, 1, 2, 4, 5]
+    assert [event.n for event in force.events] == [0, 1, 2, 4, 5, 6, 7]
     assert (force.events[2].coins, force.line(2)) == (12, 4)
 
 
 def test_the_page_counts_the_bytes_of_its_example_rightly():
-    first, whole = re.search(r"first (\d+) bytes.*file has (\d+) bytes", FORMAT.read_text("utf-8")).groups()
-    assert (int(first), int(whole)) == (len(b"".join(lines_of(example())[:-1])), len(example()))
+    pattern = r"first (\d+) bytes.*first (\d+) bytes.*file has (\d+) bytes"
+    first, second, whole = map(int, re.search(pattern, FORMAT.read_text("utf-8")).groups())
+    sizes = [len(b"".join(lines_of(example())[:lines])) for lines in (5, 7, 8)]
+    assert [first, second, whole] == sizes
+
+
+def test_the_worked_example_is_torn_without_its_last_line_as_the_page_says():
+    lines = lines_of(example())
+    report = audit(b"".join(lines[:7]), GAMES)
+    assert (report.integrity, places(report), report.events) == ("torn", [(7, "torn")], 6)
+    assert report.head == head_of(lines[5])
 
 
 def test_what_we_write_is_what_the_page_describes():
@@ -207,7 +215,8 @@ def test_every_flipped_bit_is_noticed_on_its_line():
         report = audit(spoilt, GAMES)
         assert report.verdict == "damaged", spoilt
         assert report.findings[0].line == line, spoilt
-        assert len(report.findings) == 1 or byte == 0x0A, spoilt  # a new newline makes two broken lines of one
+        faults = [finding for finding in report.findings if finding.severity == "violation"]
+        assert len(faults) == 1 or byte == 0x0A, spoilt  # a new newline makes two broken lines of one
 
 
 def test_every_flipped_bit_is_noticed_when_only_the_seal_is_checked():
@@ -261,7 +270,8 @@ def edited(data: bytes, line: int) -> list[bytes]:
 def test_an_edited_line_is_one_finding_on_that_line():
     for line in range(2, 12):
         report = audit(b"".join(edited(short(), line)), GAMES)
-        assert (report.verdict, places(report), report.events) == ("damaged", [(line, "chain")], line - 1)
+        assert (report.verdict, places(report), report.events) == ("damaged", [(line, "chain")], 12)
+        assert (report.integrity, report.unvouched) == ("damaged", line)
 
 
 def test_a_line_made_longer_is_one_finding_on_that_line():
@@ -274,12 +284,17 @@ def test_an_edited_hash_is_one_finding_on_its_own_line():
     for line in range(1, 13):
         lines = lines_of(short())
         lines[line - 1] = lines[line - 1][:-67] + b"0" * 64 + b'"}\n'
-        assert places(audit(b"".join(lines), GAMES)) == [(line, "chain")]
+        assert places(audit(b"".join(lines), GAMES)) == [(line, "chain" if line < 12 else "torn")]
 
 
 def test_what_is_said_of_a_changed_hash_shows_the_difference():
     data = opened_with(b'{"type":"note_added","n":1,"text":""}')
-    late = audit(data[:-5] + (b"1" if data[-5:-4] == b"0" else b"0") + data[-4:], GAMES).findings[0].message
+    lines = lines_of(opened_with(b'{"type":"note_added","n":1,"text":""}', b'{"type":"note_added","n":2,"text":""}'))
+    lines[1] = lines[1][:-5] + (b"1" if lines[1][-5:-4] == b"0" else b"0") + lines[1][-4:]
+    after = chained(b'{"type":"note_added","n":3,"text":""}')  # something that fits, so that it is no torn tail
+    body = after[: -TAIL - 1]
+    tail = sha256(lines[2][-67:-3] + body).hexdigest().encode()
+    late = audit(b"".join([*lines, body, b',"hash":"', tail, b'"}\n']), GAMES).findings[0].message
     assert late.values["expected"][:60] == late.values["found"][:60] != late.values["found"]
     assert late.values["expected"] != late.values["found"]
     mark = audit(data.replace(b'"hash"', b'"Hash"'), GAMES).findings
@@ -289,21 +304,26 @@ def test_what_is_said_of_a_changed_hash_shows_the_difference():
 def test_the_head_is_reported_also_when_the_first_line_is_damaged():
     data = opened_with(b'{"type":"note_added","n":1,"text":""}')
     report = audit(data.replace(b"Ana", b"Bea"), GAMES)
-    assert (report.integrity, report.head, report.sheet) == ("damaged", data[-67:-3].decode(), None)
+    assert (report.integrity, report.head) == ("damaged", data[-67:-3].decode())
+    assert (report.unvouched, list(report.sheet.players)) == (1, ["Bea", "Bo"])
 
 
 def test_a_removed_line_is_one_finding_where_it_stood():
     for line in range(1, 12):
         lines = lines_of(short())
         del lines[line - 1]
-        assert places(audit(b"".join(lines), GAMES)) == [(line, "chain")]
+        report = audit(b"".join(lines), GAMES)
+        assert places(report)[:1] == [(line, "chain" if line < 11 else "torn")]
+        assert {finding.severity for finding in report.findings[1:]} <= {"undecidable"}
+        if 1 < line < 11:
+            assert str(report.findings[0].message).startswith("1 line is missing before this one: event")
 
 
 def test_a_swapped_pair_is_one_finding_where_it_begins():
     for line in range(1, 12):
         lines = lines_of(short())
         lines[line - 1 : line + 1] = lines[line], lines[line - 1]
-        assert places(audit(b"".join(lines), GAMES)) == [(line, "chain")]
+        assert places(audit(b"".join(lines), GAMES)) == [(line, "chain" if line < 10 else "torn")]
 
 
 def test_a_line_slipped_in_is_one_finding_on_that_line():
@@ -331,9 +351,13 @@ def test_neighbouring_edited_lines_are_two_findings():
     assert places(audit(b"".join(lines), GAMES)) == [(4, "chain"), (5, "chain")]
 
 
-def test_only_the_lines_before_the_damage_are_judged():
-    spoilt = b"".join(edited(encode([START, ScoreAdjusted(player="Nobody", points=1), note(2), note(3)]), 4))
-    assert places(audit(spoilt, GAMES)) == [(4, "chain"), (2, "entry")]
+def test_the_lines_after_the_damage_are_judged_too_but_nobody_is_blamed_for_them():
+    nobody = ScoreAdjusted(player="Nobody", points=1, ts="2026-11-15T20:01:02.123Z")
+    spoilt = b"".join(edited(encode([START, nobody, note(2), note(3), nobody]), 4))
+    report = audit(spoilt, GAMES)
+    assert places(report) == [(4, "chain"), (2, "entry"), (5, "entry")]
+    assert [finding.severity for finding in report.findings] == ["violation", "violation", "undecidable"]
+    assert (report.unvouched, report.events) == (4, 5)
 
 
 def forged() -> bytes:
@@ -505,7 +529,7 @@ def test_an_unfinished_line_is_set_aside_and_noted(path: Path):
     tail = lines_of(whole)[-1][:-30]
     with Log(path, GAMES) as log:
         aside = log.events[-1]
-        assert aside == TailSetAside(n=4, ts=aside.ts, bytes=len(tail), digest=sha256(tail).hexdigest())
+        assert aside == TailSetAside(n=4, ts=aside.ts, id=aside.id, bytes=len(tail), digest=sha256(tail).hexdigest())
     assert path.with_name("friday.jsonl.torn").read_bytes() == tail
     assert read(path).startswith(b"".join(lines_of(whole)[:-1]))
     opens_with(path, "note 1", "note 2", "note 3")
@@ -578,7 +602,7 @@ def test_a_line_of_16_kib_is_read_and_one_byte_more_is_not():
 
 def test_a_line_of_16_kib_is_written_and_one_byte_more_is_not(path: Path):
     with Log(path, GAMES) as log:
-        bare = len(lines_of(encode([*log.events, replace(note(5), text="")]))[-1]) - 1
+        bare = len(lines_of(encode([*log.events, replace(note(5), id="0" * 16, text="")]))[-1]) - 1
         log.append(NoteAdded(text="x" * (LINE_LIMIT - bare)))
         assert len(lines_of(read(path))[-1]) == LINE_LIMIT + 1
         before = read(path)
@@ -646,7 +670,8 @@ from pathlib import Path
 from random import Random
 from ledger.events import NoteAdded
 from ledger.games import GAMES
-from ledger.log import Locked, Log, LogError
+from ledger.log import LogError
+from ledger.writer import Locked, Log
 GAMES["lutece"]
 """
 

@@ -25,9 +25,10 @@ from ledger.audit import audit
 from ledger.events import LogSealed, NoteAdded
 from ledger.game import catalogue_of
 from ledger.games import GAMES
-from ledger.log import Locked, Log, decode, load, scan
+from ledger.log import decode, load, scan
 from ledger.score import as_json
 from ledger.simulate import simulate
+from ledger.writer import Locked, Log
 
 HOUSE = Path(__file__).parent.parent
 OFFERS = [{"type": "card_offered", "tile": tile, "card": card} for tile, card in (("A", "C01"), ("B", "C02"))]
@@ -46,7 +47,7 @@ def note(text="hello", **more):
 
 def bare(event):
     found = to_builtins(event)
-    return {name: one for name, one in found.items() if name not in ("n", "ts", "by", "id")}
+    return {name: one for name, one in found.items() if name not in ("n", "ts", "by", "id", "more")}
 
 
 def let_go(table):
@@ -210,14 +211,17 @@ def test_a_stale_entry_is_answered_with_what_came_meanwhile_in_words(server):
     assert len(table.lines()) == 2
 
 
-def test_a_batch_of_which_a_part_is_written_already_is_completed(server):
+def test_a_batch_is_one_entry_and_one_of_which_a_part_stands_elsewhere_is_refused(server):
     table = server.table()
     entries = [note(str(number), id=new_id()) for number in range(4)]
-    table.enter(*entries[:2], after=0)
-    answer = table.enter(*entries, after=0)
-
-    assert (answer.status, [one["n"] for one in answer.json["written"]]) == (200, [1, 2, 3, 4])
-    assert [line["text"] for line in table.lines()[1:]] == ["0", "1", "2", "3"]
+    first = table.enter(*entries[:2], after=0)
+    assert [line.get("more", 0) for line in table.lines()[1:]] == [1, 0]
+    assert table.enter(*entries[:2], after=0).json["written"] == first.json["written"]
+    for some in (entries, entries[:1], entries[1:3]):
+        answer = table.enter(*some, after=0)
+        assert (answer.status, answer.json["code"]) == (409, "doubled")
+        assert answer.json["written"]
+    assert [line["text"] for line in table.lines()[1:]] == ["0", "1"]
 
 
 def test_one_bad_entry_refuses_the_batch(server):
@@ -284,11 +288,12 @@ def test_one_entry_sent_by_many_connections_at_once_is_one_event(server):
 
 def test_undo_says_what_it_will_withdraw_and_walks_backwards(server):
     table = server.table()
-    table.enter(note("one"), note("two"))
+    table.enter(note("one"))
+    table.enter(note("two"))
     undo = table.state()["undo"]
-    assert undo == {"n": 2, "words": "note: two"}
+    assert undo == {"n": 2, "targets": [2], "words": "note: two"}
     table.enter({"type": "entry_withdrawn", "target": undo["n"]})
-    assert table.state()["undo"] == {"n": 1, "words": "note: one"}
+    assert table.state()["undo"] == {"n": 1, "targets": [1], "words": "note: one"}
     table.enter({"type": "entry_corrected", "target": 1, "entry": note("uno"), "reason": "Latin"})
     undo = table.state()["undo"]
     assert undo["n"] == 4
@@ -297,9 +302,12 @@ def test_undo_says_what_it_will_withdraw_and_walks_backwards(server):
     assert (moments[1]["words"], moments[1]["before"], moments[1]["reason"]) == ("note: uno", "note: one", "Latin")
     assert (moments[2]["stands"], moments[2]["amended_by"]) == (False, 3)
     table.enter({"type": "entry_withdrawn", "target": 4})
-    assert table.state()["undo"] == {"n": 1, "words": "note: one"}
+    assert table.state()["undo"] == {"n": 1, "targets": [1], "words": "note: one"}
     table.enter({"type": "entry_withdrawn", "target": 1})
     assert table.state()["undo"] is None
+    table.enter(note("three"), note("four"))
+    assert table.state()["undo"]["targets"] == [7, 8]
+    assert table.state()["undo"]["words"] == "note: three, note: four"
 
 
 def test_undo_tells_a_correction_as_it_was_at_its_moment(server):
@@ -712,15 +720,40 @@ def test_a_table_whose_log_was_deleted_says_so(server):
     assert (answer.status, answer.json["code"]) == (404, "gone")
 
 
-def test_a_log_that_is_replaced_while_it_is_open_gets_the_next_entry(server):
+def test_a_log_that_is_replaced_while_it_is_open_is_written_no_further_until_somebody_says_so(server):
     table = server.table()
     table.enter(note("one"))
     copy = table.path.with_suffix(".copy")
     copy.write_bytes(table.path.read_bytes())
     copy.replace(table.path)  # as a program does that keeps folders in step
+    for _ in range(2):
+        answer = table.enter(note("two"), after=1)
+        assert (answer.status, answer.json["code"]) == (409, "changed")
+    assert table.state()["changed"]
+    assert table.scribe.post(f"{table.at}/reopen", {}).status == 200
     assert table.enter(note("two"), after=1).status == 200
 
     assert [line["text"] for line in table.lines()[1:]] == ["one", "two"]
+    assert table.state()["changed"] is None
+
+
+@pytest.mark.parametrize("held", [True, False], ids=["while it is held open", "while nobody writes"])
+def test_a_log_that_is_rolled_back_is_served_with_a_word_and_written_no_further(server, held):
+    table = server.table()
+    for text in ("one", "two", "three"):
+        table.enter(note(text))
+    if not held:
+        let_go(table)
+    kept = b"".join(table.path.read_bytes().splitlines(keepends=True)[:2])
+    with table.path.open("r+b") as file:
+        file.truncate(len(kept))
+    answer = table.enter(note("four"))
+    assert (answer.status, answer.json["code"]) == (409, "changed")
+    assert table.path.read_bytes() == kept
+    assert table.state()["changed"]
+    assert table.scribe.post(f"{table.at}/reopen", {}).json["n"] == 1
+    assert table.enter(note("four")).status == 200
+    assert [line["text"] for line in table.lines()[1:]] == ["one", "four"]
 
 
 @pytest.mark.parametrize(("forgotten", "kept"), [(0.0, 1), (900.0, 4)])

@@ -25,7 +25,7 @@ from cli.pad.guard import body, error_json, language
 from cli.pad.keys import ROLES, Refused, Role, same
 from cli.pad.open_table import Made, OpenTable
 from cli.render import complain
-from ledger.events import Event, GameStarted, LogSealed, TailSetAside
+from ledger.events import OF_THE_LOG, Event, GameStarted
 from ledger.game import Game
 from ledger.games import GAMES
 from ledger.log import LogError, check_line
@@ -195,6 +195,12 @@ class Pad:
         table, _, _ = self.seated(request, "scribe")
         given = await body(request)
         return self._json(request, await table.end(_id(given), str(given.get("by", ""))[:ID]))
+
+    async def reopen(self, request: Request) -> Response:
+        """Go on with a log that was rolled back or replaced, as it is now."""
+        table, _, _ = self.seated(request, "scribe")
+        await body(request)
+        return self._json(request, await table.reopen())
 
     async def stream(self, request: Request) -> Response:
         """News of a table as they come."""
@@ -370,9 +376,9 @@ def read_entry(game: Game, given: Any) -> Event:
         event = game.decoder.decode(text)
     except (MsgspecError, LogError, ValueError, RecursionError) as error:
         raise Refused(422, "entry", Words("an entry cannot be read: {why}", why=why(error))) from None
-    if event.n != -1 or event.ts:
-        raise Refused(422, "entry", Words("an entry has no n and no ts of its own"))
-    if isinstance(event, LogSealed | TailSetAside | GameStarted):
+    if event.n != -1 or event.ts or event.more:
+        raise Refused(422, "entry", Words("an entry has no n, ts or more of its own"))
+    if isinstance(event, (*OF_THE_LOG, GameStarted)):
         raise Refused(422, "entry", Words("this is not entered by hand"))
     if len(event.id) > ID or len(event.by) > ID:
         raise Refused(422, "entry", Words("id and by have at most {most} characters", most=ID))
@@ -420,6 +426,7 @@ def routes(pad: Pad) -> list[Route]:
         Route(f"{table}/qr", pad.qr),
         Route(f"{table}/export", pad.export),
         Route(f"{table}/end", pad.end, methods=["POST"]),
+        Route(f"{table}/reopen", pad.reopen, methods=["POST"]),
         Route(f"{table}/rematch", pad.rematch, methods=["POST"]),
         Route("/api/tables", pad.start, methods=["POST"]),
         Route("/api/house", pad.house_list),

@@ -18,9 +18,10 @@ from cli.pad.open_table import OpenTable, Stamp, stamp
 from cli.render import complain
 from ledger.audit import audit
 from ledger.events import Event
+from ledger.files import create
 from ledger.game import Game, Reading
 from ledger.games import GAMES
-from ledger.log import LogError, Unreadable, encode, read, write
+from ledger.log import LogError, Unreadable, encode, read
 from ledger.rulebook import editions_told, options_told
 from ledger.walk import named_in_full
 from ledger.words import Words, why
@@ -96,7 +97,7 @@ class Folder:
             path = self.folder / f"{base if number == 1 else f'{base}-{number}'}.jsonl"
             if not path.exists():
                 try:
-                    write(path, data)
+                    create(path, data)
                 except LogError as error:
                     raise Refused(507, "disk", Words("not started: {why}", why=error.words.values.get("why"))) from None
                 return _name(path)
@@ -207,7 +208,7 @@ def summary(path: Path, found: Stamp) -> dict[str, Any]:
     """A log in one line: who played what, and how it stands; or why it cannot be told."""
     updated = datetime.fromtimestamp(found[0] // 10**9, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     try:
-        report = audit(read(path), GAMES, chain=False)
+        report = audit(read(path), GAMES)
     except Unreadable as error:
         return {"updated": updated, "error": error.words}
     if report.started is None or report.sheet is None or report.integrity == "damaged":

@@ -17,11 +17,15 @@ from cli.pad import state as states
 from cli.pad.keys import Refused, Role
 from ledger.amend import would_hold
 from ledger.events import AMENDMENTS, Event, GameEnded, LogSealed, TailSetAside
+from ledger.files import NotKnown
 from ledger.games import GAMES
 from ledger.live import LiveGame
-from ledger.log import Locked, Log, LogError, Unreadable, decode, read, scan
+from ledger.log import LogError, Unreadable, decode, read, scan, stored
 from ledger.score import draw_up
+from ledger.waiting import read_waiting, told
+from ledger.walk import in_force
 from ledger.words import Words
+from ledger.writer import Changed, Doubled, Locked, Log
 
 IDLE = 2.0  # seconds without an entry after which another program may write
 PATIENCE = 0.5  # seconds to wait for another program to finish writing
@@ -54,7 +58,8 @@ class OpenTable:
         self.used = self._wrote = time.monotonic()
         self._log: Log | None = None
         self._stamp: Stamp | None = None
-        self._file = 0  # the number of the open file
+        self.waiting: list[Event] = []  # said at the table, and not in the log yet
+        self.changed: Words | None = None  # the file is not what it was; nothing is written until somebody says so
         self._made: dict[tuple[object, ...], Made] = {}  # answers about this head
         self._now: dict[str, bytes] = {}  # the state of this head by language, for whichever role
 
@@ -81,12 +86,23 @@ class OpenTable:
             if sound.integrity == "damaged" or not sound.lines:
                 raise Unreadable(sound.faults[0].rule, sound.faults[0].line, sound.faults[0].words)
             game, events = decode(sound, GAMES)
+            self._continues(lambda n: stored(sound.lines[n]) if n < len(sound.lines) else "")
+            self.waiting = read_waiting(self.path, game, events)
             self._take(
                 LiveGame(game, events) if sound.head != self.head or self.live is None else self.live, sound.head
             )
             self._stamp = found
         except Unreadable as error:
             raise unreadable(error) from None
+
+    def _continues(self, head_at: Callable[[int], str]) -> None:
+        """Whether the file goes on from what was seen of it; if not, that is said, and nothing more is written."""
+        if self.live is None or self.changed is not None:
+            return
+        n = len(self.live.events) - 1
+        if head_at(n) != self.head:
+            words = "this log is not what it was: event {n} is gone or another one. It was rolled back or replaced"
+            self.changed = Words(words, n=n)
 
     def _take(self, live: LiveGame, head: str) -> None:
         self.live, self.head = live, head
@@ -115,9 +131,13 @@ class OpenTable:
         def stated(live: LiveGame) -> bytes:
             if lang not in self._now:
                 self._now[lang] = states.state_bytes(states.state(live, self.head), lang)
-            return states.encode({"table": self.name, "role": role}, lang)[:-1] + b"," + self._now[lang][1:]
+            about = {"table": self.name, "role": role, "changed": self.changed, "waiting": self._waits()}
+            return states.encode(about, lang)[:-1] + b"," + self._now[lang][1:]
 
         return await self.made(("state", lang, role), stated)
+
+    def _waits(self) -> list[Words]:
+        return [told(event) for event in self.waiting]
 
     async def state_at(self, lang: str, role: Role, at: int) -> Made:
         """The table as it stood after event `at`."""
@@ -165,37 +185,59 @@ class OpenTable:
 
     def _write(self, entries: Sequence[Event], after: int | None, role: Role, own: Sequence[str]) -> dict[str, Any]:
         log, live = self._open()
-        known = {event.id: event for event in log.events if event.id}
-        missing = [entry for entry in entries if not _written(known, entry)]
-        if missing and after is not None:
-            self._not_stale(live, after, {entry.id for entry in entries}, known)
-        _check(live, missing, role, own)
-        findings = [finding for entry in missing for finding in self._append(log, live, entry)]
-        self._seal_again(log, live)
-        ids = {event.id: event.n for event in log.events if event.id}
+        try:
+            there = bool(log.standing(entries))
+        except Doubled as error:
+            raise _doubled(error) from None
+        if not there:
+            if after is not None:
+                self._not_stale(live, after, {entry.id for entry in entries}, log)
+            _check(live, entries, role, own)
+        written, findings = self._enter(log, live, entries, seal=_sealed_again(live, entries))
+        findings += self._take_up(log, live)
         return {
-            "written": [{"n": ids[entry.id], "id": entry.id} for entry in entries],
+            "written": [{"n": event.n, "id": event.id} for event in written],
             "n": len(log.events) - 1,
             "head": self.head,
             "findings": [states.finding_json(finding) for finding in findings],
         }
 
-    def _append(self, log: Log, live: LiveGame, entry: Event) -> list[Any]:
+    def _enter(
+        self, log: Log, live: LiveGame, entries: Sequence[Event], *, seal: bool = False
+    ) -> tuple[list[Event], list[Any]]:
+        """One entry, written whole; what stands there already is flushed and acknowledged."""
+        before = len(log.events)
         try:
-            written = log.append(entry)
+            written = log.enter(entries, seal=seal) if entries else [log.seal()]
         except LogError as error:
             self._close()
+            if isinstance(error, Changed):
+                self.changed = error.words.values["what"]
             raise failed(error) from None
+        news = log.events[before:]
         try:
-            findings = live.take(written)
+            findings = live.take_entry(news) if news else []
         except BaseException:  # a mistake of ours: it is on disk, and nothing half folded is shown
             self._close()
             self.live = None
             raise
         self._take(live, log.head)
+        return written, findings
+
+    def _take_up(self, log: Log, live: LiveGame) -> list[Any]:
+        """What waited and may stand in the log now is written."""
+        findings: list[Any] = []
+        while ready := [event for event in log.waiting if not live.game.holds(live.record.table, event)]:
+            findings += self._enter(log, live, ready[:1])[1]
+            try:
+                log.wait([event for event in log.waiting if event is not ready[0]])
+            except LogError as error:
+                self._close()
+                raise failed(error) from None
+        self.waiting = list(log.waiting)
         return findings
 
-    def _not_stale(self, live: LiveGame, after: int, ids: set[str], known: dict[str, Event]) -> None:
+    def _not_stale(self, live: LiveGame, after: int, ids: set[str], log: Log) -> None:
         """Refuse what was entered without knowing what came meanwhile; one's own entries are no news."""
         news = [
             event for event in live.events[max(after + 1, 0) :] if event.id not in ids and not isinstance(event, SILENT)
@@ -205,23 +247,9 @@ class OpenTable:
         words = Words(
             "the log has gone on to event {found} since event {expected}", found=len(live.events) - 1, expected=after
         )
-        written = [{"n": known[one].n, "id": one} for one in ids if one in known]
+        written = [{"n": event.n, "id": event.id} for event in log.events if event.id in ids]
         more = {"since": states.since_json(live, news), "n": len(live.events) - 1, "written": written}
         raise Refused(409, "stale", words, **more)
-
-    def _seal_again(self, log: Log, live: LiveGame) -> None:
-        """What is added to a sealed game that is still over gets a new seal."""
-        if live.record.ended and not log.sealed and any(isinstance(event, LogSealed) for event in log.events):
-            self._seal(log, live)
-
-    def _seal(self, log: Log, live: LiveGame) -> None:
-        try:
-            if not log.sealed:
-                live.take(log.seal())
-        except LogError as error:
-            self._close()
-            raise failed(error) from None
-        self._take(live, log.head)
 
     async def end(self, entry_id: str, by: str) -> dict[str, Any]:
         """Write down who won, unless it stands there already, and seal the log."""
@@ -232,23 +260,40 @@ class OpenTable:
 
     def _end(self, entry_id: str, by: str) -> dict[str, Any]:
         log, live = self._open()
+        if log.waiting:
+            words = Words("the game is not ended while something waits: {waiting}", waiting=self._waits())
+            raise Refused(409, "waiting", words)
         known = {event.id for event in log.events if event.id}
         if not live.record.ended and entry_id not in known:
             sheet = draw_up(live.record)
             totals = {name: sheet.total(name) for name in sheet.players}
             winners = tuple(live.game.winners(live.record.table, totals))
-            self._append(log, live, GameEnded(winners=winners, id=entry_id, by=by))
-        if live.record.ended:
-            self._seal(log, live)
+            self._enter(log, live, [GameEnded(winners=winners, id=entry_id, by=by)], seal=True)
+        elif live.record.ended:
+            self._enter(log, live, [])
         return {"n": len(log.events) - 1, "head": self.head, "sealed": log.sealed}
+
+    async def reopen(self) -> dict[str, Any]:
+        """Somebody has looked at a file that is not what it was, and goes on with it as it is."""
+        async with self.lock:
+            self.changed = None
+            self.live, self._stamp, self.head = None, None, ""
+            self._close()
+            await asyncio.to_thread(self._look)
+        self.tell()
+        return {"n": len(self.live.events) - 1 if self.live else -1, "head": self.head}
 
     def _open(self) -> tuple[Log, LiveGame]:
         """The log with its lock held, and the live in step with it."""
         self.used = self._wrote = time.monotonic()
-        file = stamp(self.path)[2]
-        if self._log is None or self._file != file:  # nothing is written to a file that is no longer the log
+        stamp(self.path)  # a file that is gone is told as that
+        if self._log is None and self.changed is None:
+            self._log = _waited_for(self.path)
+            self._continues(self._log.head_at)
+            self.waiting = list(self._log.waiting)
+        if self.changed is not None or self._log is None:
             self._close()
-            self._log, self._file = _waited_for(self.path), file
+            raise Refused(409, "changed", Words("nothing is written: {what}", what=self.changed))
         log = self._log
         if self.live is None or self.head != log.head or self.live.events is not log.events:
             self._take(LiveGame(log.game, log.events), log.head)
@@ -315,20 +360,28 @@ def failed(error: LogError) -> Refused:
     """Why nothing was written, without the path of the file."""
     if isinstance(error, Unreadable):
         return unreadable(error) if error.rule != "limit" else Refused(422, "limit", error.words)
+    if isinstance(error, NotKnown):
+        return Refused(507, "unknown", Words("whether this was recorded is not known; it is sent again by itself"))
+    if isinstance(error, Changed):
+        return Refused(409, "changed", Words("nothing is written: {what}", what=error.words.values["what"]))
     if "why" in error.words.values:
         return Refused(507, "disk", Words("not recorded: {why}", why=error.words.values["why"]))
     return Refused(507, "disk", Words("not recorded: the log was closed"))
 
 
-def _written(known: dict[str, Event], entry: Event) -> bool:
-    """Whether an entry is in the log already; the same id with another event is refused."""
-    there = known.get(entry.id)
-    if there is None:
+def _doubled(error: Doubled) -> Refused:
+    """An id was recorded with something else; what is there is told."""
+    n = error.known[0].n
+    words = Words("this entry was recorded with other content, as event {n}; nothing was written", n=n)
+    return Refused(409, "doubled", words, n=n, written=[{"n": event.n, "id": event.id} for event in error.known])
+
+
+def _sealed_again(live: LiveGame, entries: Sequence[Event]) -> bool:
+    """What is added to a sealed game that is still over gets a new seal."""
+    if not any(isinstance(event, LogSealed) for event in live.events):
         return False
-    if replace(there, n=-1, ts="") != replace(entry, n=-1, ts=""):
-        words = Words("this entry was recorded with other content, as event {n}; nothing was written", n=there.n)
-        raise Refused(409, "doubled", words, n=there.n)
-    return True
+    ahead = [*live.events, *(replace(entry, n=len(live.events) + at) for at, entry in enumerate(entries))]
+    return any(isinstance(event, GameEnded) for event in in_force(ahead).events)
 
 
 def _check(live: LiveGame, entries: Sequence[Event], role: Role = "scribe", own: Collection[str] = ()) -> None:

@@ -111,12 +111,12 @@ known_picks = cache(Picks)
 
 def state(live: LiveGame, head: str) -> dict[str, Any]:
     """Everything about a table as it stands."""
-    last = live.last_entry()
+    undo = live.last_entry()
     return {
         **_about(live.record, live.force.events[0], live.events, head),
         **_next(live.record),
         **_shown(live.case),
-        "undo": {"n": last.n, "words": _words_of(live, last)} if last else None,
+        "undo": _undo(live, undo) if undo else None,
         "confirmed": confirmed(live.events),
     }
 
@@ -205,7 +205,7 @@ def all_forms(record: Record) -> list[Form]:
 
 def bare(event: Event) -> Event:
     """An event without what the log or the phone adds to it; who knows an entry's id is the one who wrote it."""
-    return replace(event, n=-1, ts="", by="", id="")
+    return replace(event, n=-1, ts="", by="", id="", more=0)
 
 
 def _shown(case: Case) -> dict[str, Any]:
@@ -219,6 +219,13 @@ def _shown(case: Case) -> dict[str, Any]:
 def finding_json(finding: Finding) -> dict[str, Any]:
     """A finding, its sentence still to be said."""
     return finding._asdict()
+
+
+def _undo(live: LiveGame, entry: Sequence[Event]) -> dict[str, Any]:
+    """What undoing would take back: a whole entry, all of its events."""
+    told = [_words_of(live, event) for event in entry]
+    words = told[0] if len(told) == 1 else Words("{list}", list=told)
+    return {"n": entry[-1].n, "targets": [event.n for event in entry], "words": words}
 
 
 def _words_of(live: LiveGame, event: Event) -> Words:

@@ -168,12 +168,14 @@ export class Session {
   undo() {
     const last = this.waiting.at(-1);
     if (last) return this.takeBack(last);
-    const { n, words } = this.state.undo;
-    return this.withdraw(n, t("withdraw: {words}", { words }));
+    const { n, targets, words } = this.state.undo;
+    return this.withdraw(targets || [n], t("withdraw: {words}", { words }));
   }
 
-  withdraw(target, words, reason = "") {
-    return this.enter([{ type: "entry_withdrawn", target, ...(reason && { reason }) }], { words, keys: ["target"] });
+  // One entry takes another back, however many events it has.
+  withdraw(targets, words, reason = "") {
+    const taken = [targets].flat().map((target) => ({ type: "entry_withdrawn", target, ...(reason && { reason }) }));
+    return this.enter(taken, { words, keys: ["target"] });
   }
 
   // An entry that was never sent is gone; one that may have arrived is withdrawn as soon as we know.
@@ -278,7 +280,7 @@ export class Session {
     await this.refresh();
     this.changed();
     if (item.undone) {
-      for (const { n } of [...told.written].reverse()) await this.withdraw(n, t("withdraw: {words}", { words: item.words }));
+      await this.withdraw(told.written.map(({ n }) => n), t("withdraw: {words}", { words: item.words }));
     }
   }
 
