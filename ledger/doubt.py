@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, cast
 from msgspec.structs import replace
 
 from ledger.choices import allowed, offered
-from ledger.events import Event, GameStarted
+from ledger.events import OF_THE_LINE, Event, GameStarted
 from ledger.walk import Record, walk
 
 NEAR = 40  # a mistake lies at most so many events before the one that shows it,
@@ -26,7 +26,6 @@ KEPT = 12  # so many games put right are followed at a time
 DUE = 12  # so many things at most were left out in a row, each of which the rules made of its moment
 COPY = 30  # copying a table costs about as much as so many events
 WORK = 40_000  # events gone through again for the doubts about one log, at most
-LINE = ("n", "ts", "by", "id")  # what the line has, not the fact
 
 
 class Edit(NamedTuple):
@@ -185,7 +184,7 @@ class Doubt:
             return
         wanted = names_of(self.events[told]) if place != told else None
         for name in happening.event.__struct_fields__:
-            if name not in LINE and getattr(event, name) is not None and _may_be_none(happening.event, name):
+            if name not in OF_THE_LINE and getattr(event, name) is not None and _may_be_none(happening.event, name):
                 yield replace(event, **{name: None})
         for other in happening.offers(stand.table):
             self._left -= 1
@@ -252,7 +251,7 @@ def _related(event: Event, names: frozenset[str]) -> bool:
 
 @cache
 def _fields(kind: type[Event]) -> tuple[str, ...]:
-    return tuple(name for name in kind.__struct_fields__ if name not in LINE)
+    return tuple(name for name in kind.__struct_fields__ if name not in OF_THE_LINE)
 
 
 @cache

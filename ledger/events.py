@@ -20,6 +20,9 @@ class Event(
     more: Whole = 0  # so many further events of the same entry follow
 
 
+OF_THE_LINE = Event.__struct_fields__  # what the log or the phone fills in, never a person
+
+
 class GameStarted(Event, frozen=True, kw_only=True, tag="game_started"):
     """Who sits down to what, and which readings of the rules they play."""
 

@@ -7,13 +7,12 @@ from typing import Any, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ledger.events import Event, GameEnded, NoteAdded, ScoreAdjusted, ScoreClaimed, ScoreConfirmed
+from ledger.events import OF_THE_LINE, Event, GameEnded, NoteAdded, ScoreAdjusted, ScoreClaimed, ScoreConfirmed
 from ledger.words import Words
 
 Value = str | int | bool
 FieldKind = Literal["pick", "number", "text", "yes", "pairs"]
 MANY = 200
-BARE = ("n", "ts", "by", "id", "more")  # what the log or the phone fills in, never a person
 ELSEWHERE = Words("something else")  # heads what only a careless table picks: last, and as well folded away
 
 
@@ -119,7 +118,7 @@ def entry_form(kind: type[Event], title: Words, fields: Iterable[Field] = (), *,
 
 def table_form(kind: type[Event], title: Words, rows: Iterable[Row], *, now: bool = False) -> Form:
     """A form that writes one event of the same type for each row."""
-    names = [name for name in kind.__struct_fields__ if name not in BARE]
+    names = [name for name in kind.__struct_fields__ if name not in OF_THE_LINE]
     write = Write({"type": tag(kind)} | {name: f"${name}" for name in names})
     return Form(name=tag(kind), title=title, rows=tuple(rows), writes=(write,), now=now)
 
