@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import typer
 from msgspec import convert
 
+from cli.many_logs import gathered, taken
 from cli.options import (
     CardList,
     Failure,
@@ -256,9 +257,11 @@ def _export(form: str, logs: list[Path], output: Path | None, cards: Catalogue |
     if form == "xlsx" and output is None:
         raise Failure(Words("a workbook needs a file: -o scores.xlsx"))
     games, left = [], 0
-    for log in (path for given in logs for path in (sorted(given.rglob("*.jsonl")) if given.is_dir() else [given])):
+    for log, packed in (one for lot in gathered(logs) for one in taken(lot)):
         try:
-            games.append(exports.played(str(log), bytes_of(log), GAMES, cards))
+            if packed.trouble is not None:
+                raise LogError(Words("{log}: {why}", log=log, why=packed.trouble))
+            games.append(exports.played(log, packed.data, GAMES, cards))
         except LogError as error:
             complain(error.words)
             left += 1
