@@ -115,9 +115,6 @@ def test_lines_are_split_where_a_game_begins_however_they_come(size):
 
 def test_only_a_first_line_that_is_chained_from_nothing_begins_a_log():
     first, second = LOGS[0], LOGS[1]
-    spoilt = (
-        second.replace(b'"place":"', b'"place":"x', 1) if b'"place":"' in second else second.replace(b"fr", b"en", 1)
-    )
     changed = second[:60] + bytes([second[60] ^ 1]) + second[61:]
     assert list(split([first + changed])) == [first + changed]
     assert list(split([first[:-1] + second])) == [first[:-1], second]  # its newline is lost, nothing else
