@@ -3,9 +3,7 @@
 import os
 import shutil
 import sys
-from collections import deque
 from collections.abc import Iterable, Iterator
-from concurrent.futures import Future
 from functools import cache
 from itertools import chain
 from pathlib import Path
@@ -145,17 +143,12 @@ def _summary(report: Report) -> list[str]:
 
 def _shared_out(lots: Iterable[Lot], laid: dict[str, Any], workers: int, *, json: bool) -> Iterator[LogVerdict]:
     """Handfuls go out while their answers come back in order: never more than a few are on their way."""
-    from ledger.processes import hired
+    from ledger.processes import hired, in_order
 
     broken = Failure(Words("a process of the audit was ended from outside; no log was touched, audit again"))
     with hired(workers, __name__, broken, speak, reader().code) as pool:
-        waiting: deque[Future[list[LogVerdict]]] = deque()
-        for some in _handfuls(lots):
-            waiting.append(pool.submit(_handful, (some, laid, json)))
-            if len(waiting) > 4 * workers:
-                yield from waiting.popleft().result()
-        while waiting:
-            yield from waiting.popleft().result()
+        for told in in_order(pool, _handful, ((some, laid, json) for some in _handfuls(lots)), 4 * workers):
+            yield from told
 
 
 def _handfuls(lots: Iterable[Lot]) -> Iterator[list[Lot]]:

@@ -1,5 +1,7 @@
 """Commands that keep many logs in one file: pack, unpack."""
 
+import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
@@ -8,8 +10,10 @@ import typer
 
 from cli.many_logs import gathered, pipe, taken
 from cli.options import Failure, Json, LogsOrPipe, app, progress
+from cli.reader import told
 from cli.render import complain, say, say_json
 from ledger.packs import PackError, files_under, pack, unpack
+from ledger.simulate import Batch, simulate_pack
 from ledger.words import Words
 
 
@@ -35,6 +39,17 @@ def pack_command(
     else:
         size = output.stat().st_size
         say(Words("{path}: {n} {n:log|logs}, {size} bytes", path=output, n=number, size=size))
+
+
+def simulate_to_pack(batch: Batch, output: Path, workers: int | None) -> None:
+    """Games by dice into a pack, with a bar on a terminal."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as bar:
+        task = bar.add_task(told(Words("simulating")), total=len(batch.numbers))
+        hands = workers or os.cpu_count() or 1
+        simulate_pack(batch, output, hands, lambda number: bar.advance(task, number))
 
 
 def _named(paths: list[Path]) -> Iterator[tuple[str, bytes]]:

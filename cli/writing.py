@@ -14,6 +14,7 @@ from cli.options import (
     Json,
     LogFile,
     LogsOrPipe,
+    Workers,
     address,
     app,
     bytes_of,
@@ -24,6 +25,7 @@ from cli.options import (
     readings,
     sound,
 )
+from cli.packing import simulate_to_pack
 from cli.reader import reader, told
 from cli.record import scribe
 from cli.render import answer, complain, say_json
@@ -34,7 +36,7 @@ from ledger.forms import tag
 from ledger.game import Catalogue
 from ledger.games import GAMES
 from ledger.log import LogError, Unreadable, encode, stored, write
-from ledger.simulate import simulate
+from ledger.simulate import Batch
 from ledger.transcript import strict_json
 from ledger.walk import in_force, named_in_full
 from ledger.words import Words
@@ -178,14 +180,17 @@ def amend(
 @app.command("simulate")
 def simulate_command(
     game: Annotated[str, typer.Argument(help="Which game.", show_default=False)],
-    output: Annotated[Path, typer.Option("--output", "-o", help="The folder for the logs.", show_default=False)],
+    output: Annotated[
+        Path, typer.Option("--output", "-o", help="The folder for the logs, or a pack.", show_default=False)
+    ],
     games: Annotated[int, typer.Option("--games", min=1, help="How many.")] = 10,
     players: Annotated[int | None, typer.Option("--players", help="How many players; any number by default.")] = None,
     edition: Annotated[str, typer.Option("--edition", help="Which edition; any by default.")] = "",
     seed: Annotated[int, typer.Option("--seed", help="The same seed gives the same bytes.")] = 1,
+    workers: Workers = None,
     json: Json = False,
 ) -> None:
-    """Write legal games played by dice, each a sealed log.
+    """Write legal games played by dice, each a sealed log; into one pack, on every core, where -o ends in .jsonl.zst.
 
     Example: quaestor simulate lutece --games 100 --players 4 --seed 7 -o played
     """
@@ -196,10 +201,16 @@ def simulate_command(
     if edition and edition not in one.editions:
         template = "unknown edition '{found}' of {game}; known: {expected}"
         raise Failure(Words(template, found=edition, game=game, expected=one.editions))
+    batch = Batch(game, seed, range(games), players, edition)
+    if output.name.endswith(".zst"):
+        simulate_to_pack(batch, output, workers)
+        words = Words("{pack}: {n} {n:game|games} of {game}", pack=output, n=games, game=game)
+        answer({"pack": str(output), "game": game, "games": games}, words, json=json)
+        return
     output.mkdir(parents=True, exist_ok=True)
     for number in progress(range(games), games, Words("simulating"), quiet=False):
-        path = output / f"{game}-{seed}-{number:06d}.jsonl"
-        data = simulate(one, seed * 1_000_003 + number, players=players, edition=edition)
+        path = output / batch.name(number)
+        data = batch.log(one, number)
         if path.exists() and path.read_bytes() != data:
             raise Failure(Words("{path} exists already and is not overwritten; choose another folder", path=path))
         path.write_bytes(data)

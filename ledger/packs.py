@@ -42,6 +42,7 @@ FOOT = struct.Struct("<QQ8s")  # how many logs, where the index begins, its mark
 LONGEST_NAME = 4096
 CHUNK = 1 << 17
 MORSEL = 2048  # compressed bytes that are unpacked at once
+LEVEL = 3  # of compression
 LAYERS = 4  # a .tar in a .gz is two
 
 
@@ -544,13 +545,13 @@ def _opens(line: bytes) -> bool:
 class Packer:
     """Writes a pack log by log, beside its place; it is put there when it is whole."""
 
-    def __init__(self, output: Path, level: int = 3) -> None:
+    def __init__(self, output: Path) -> None:
         import zstandard
 
         if output.exists():
             raise PackError(Words("{path} exists already and is not overwritten", path=output))
         self.output = output
-        self.zip = zstandard.ZstdCompressor(level=level, write_checksum=True, write_content_size=True)
+        self.zip = zstandard.ZstdCompressor(level=LEVEL, write_checksum=True)
         self.draft = output.with_name(f".{output.name}.{os.getpid()}.draft")
         self.file = self.draft.open("xb")
         self.places = array("Q")
@@ -558,11 +559,7 @@ class Packer:
 
     def add(self, name: str, data: bytes) -> None:
         """One more log, as it is."""
-        self.put(self.framed(name, data))
-
-    def framed(self, name: str, data: bytes) -> bytes:
-        """A log as it stands in a pack; another process may make it."""
-        return framed(name, self.zip.compress(data))
+        self.put(framed(name, self.zip.compress(data)))
 
     def put(self, piece: bytes) -> None:
         """One more log that is in its frame already."""

@@ -223,3 +223,16 @@ def test_audit_export_and_score_take_packs_where_they_take_logs(place):
     assert len({line.split(",")[0] for line in out.splitlines()[1:]}) == len(LOGS)
     many = quaestor("audit", own, "--json", "--workers", "2")
     assert many[:2] == quaestor("audit", own, "--json", "--workers", "1")[:2]
+
+
+def test_simulating_into_a_pack_gives_the_same_bytes_however_many_work_at_it(tmp_path):
+    for name, workers in (("one", "1"), ("two", "2")):
+        pack_ = tmp_path / f"{name}.jsonl.zst"
+        words = ("simulate", "lutece", "--games", "230", "--seed", "4", "--workers", workers, "-o", pack_)
+        assert quaestor(*words)[0] == 0
+    assert (tmp_path / "one.jsonl.zst").read_bytes() == (tmp_path / "two.jsonl.zst").read_bytes()
+    assert quaestor("simulate", "lutece", "--games", "3", "--seed", "4", "-o", tmp_path / "logs")[0] == 0
+    names = sorted(path.name for path in (tmp_path / "logs").iterdir())
+    found = [packs.one(tmp_path / "one.jsonl.zst", number) for number in (1, 2, 3)]
+    assert [one.name for one in found] == names
+    assert [one.data for one in found] == [(tmp_path / "logs" / name).read_bytes() for name in names]
