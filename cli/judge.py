@@ -2,13 +2,13 @@
 
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, get_args
 
 import typer
 
-from cli.many_logs import LogVerdict, findings, heard, judged
+from cli.many_logs import LogVerdict, expected, findings, gathered, heard, judged, single
 from cli.options import (
     CardList,
     Failure,
@@ -47,6 +47,7 @@ from ledger.audit import FOREIGN, Report, Verdict, report_json
 from ledger.game import Game
 from ledger.games import GAMES
 from ledger.log import Unreadable
+from ledger.packs import Packed
 from ledger.rulebook import rule_title
 from ledger.score import as_json, draw_up
 from ledger.story import seen
@@ -78,7 +79,6 @@ def audit_command(
 
     Example: quaestor audit friday.jsonl --under en
     """
-    logs = list(_logs(paths))
     laid = {
         "under": under,
         "letter": letter,
@@ -86,25 +86,23 @@ def audit_command(
         "catalogue": card_list(catalogue),
         "head": head.lower().rstrip("…"),
     }
-    if len(paths) == 1 and not paths[0].is_dir():
-        verdicts = {_audit_one(logs[0], laid, json=json)}
+    only = single(paths[0]) if len(paths) == 1 else None
+    if only is not None:
+        verdicts = {_audit_one(only, laid, json=json)}
     else:
-        reports = progress(heard(logs, laid, json=json, workers=workers), len(logs), Words("auditing"), quiet=json)
-        verdicts = _list_json(reports) if json else _list(paths, logs, list(reports))
-    raise typer.Exit(2 if "unjudgeable" in verdicts or not logs else 1 if verdicts - {"clean"} else 0)
+        reports = progress(
+            heard(gathered(paths), laid, json=json, workers=workers), expected(paths), Words("auditing"), quiet=json
+        )
+        verdicts = _list_json(reports) if json else _list(paths, list(reports))
+    raise typer.Exit(2 if "unjudgeable" in verdicts or not verdicts else 1 if verdicts - {"clean"} else 0)
 
 
-def _logs(paths: Iterable[Path]) -> Iterator[Path]:
-    for path in paths:
-        yield from sorted(path.rglob("*.jsonl")) if path.is_dir() else [path]
-
-
-def _audit_one(log: Path, laid: dict[str, Any], *, json: bool) -> Verdict:
+def _audit_one(log: tuple[str, Packed], laid: dict[str, Any], *, json: bool) -> Verdict:
     report = judged(log, laid)
     if json:
-        say_json({"reports": [report_json(report, str(log))]})
+        say_json({"reports": [report_json(report, log[0])]})
     else:
-        _say_report(str(log), report)
+        _say_report(log[0], report)
     return report.verdict
 
 
@@ -170,8 +168,8 @@ def _hint(log: str, report: Report) -> str:
     return ""
 
 
-def _list(paths: Sequence[Path], logs: Sequence[Path], reports: Sequence[LogVerdict]) -> set[Verdict]:
-    if not logs:
+def _list(paths: Sequence[Path], reports: Sequence[LogVerdict]) -> set[Verdict]:
+    if not reports:
         complain(Words("no *.jsonl under {paths}", paths=[str(path) for path in paths]))
         return set()
     say(grid([one.row for one in reports], right=False))
@@ -181,7 +179,7 @@ def _list(paths: Sequence[Path], logs: Sequence[Path], reports: Sequence[LogVerd
     counts = Counter(one.verdict for one in reports)
     numbers = [f"{counts[word]} {reader().term(word, 'logs')}" for word in get_args(Verdict) if counts[word]]
     say()
-    say(Words("{n} {n:log|logs}: {counts}", n=len(logs), counts=numbers))
+    say(Words("{n} {n:log|logs}: {counts}", n=len(reports), counts=numbers))
     for title in sorted({one.cards for one in reports if one.cards}):
         say(Words("cards: {title}", title=Words(title)))
     return set(counts)

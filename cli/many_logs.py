@@ -1,16 +1,22 @@
 """Many logs before the auditor: each is judged, told in a few words and forgotten, on every core."""
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+import shutil
+import sys
+from collections.abc import Iterable, Iterator
+from functools import cache
+from itertools import chain
 from pathlib import Path
-from typing import Any, NamedTuple
+from tempfile import SpooledTemporaryFile
+from typing import IO, Any, NamedTuple, cast
 
-from cli.options import Failure, given
+from cli.options import Failure
 from cli.reader import reader, speak, told
 from cli.render import amended_text, figure, finding_text, json_text, together, verdict_text
 from ledger.audit import Report, Verdict, audit, grouped, report_json, unjudgeable
 from ledger.games import GAMES
 from ledger.log import Unreadable
+from ledger.packs import Lot, Packed, count, files_under, lots, lots_of
 from ledger.story import amendments
 from ledger.words import Words
 
@@ -29,24 +35,80 @@ class LogVerdict(NamedTuple):
     json: str
 
 
-def judged(path: Path, laid: dict[str, Any]) -> Report:
-    """The report on one file, whatever it is."""
+def judged(log: tuple[str, Packed], laid: dict[str, Any]) -> Report:
+    """The report on one log, whatever it is."""
     try:
-        return audit(given(path), GAMES, **laid)
+        if log[1].trouble is not None:
+            raise Unreadable("entry", None, log[1].trouble)
+        return audit(log[1].data, GAMES, **laid)
     except Unreadable as error:
         return unjudgeable(error)
 
 
-def heard(
-    logs: Sequence[Path], laid: dict[str, Any], *, json: bool, workers: int | None = None
-) -> Iterator[LogVerdict]:
+def taken(lot: Lot) -> Iterator[tuple[str, Packed]]:
+    """Every log of a lot; a file that cannot be read is one log that cannot be had."""
+    try:
+        yield from lot.taken()
+    except Unreadable as error:
+        yield lot.file, Packed(1, "", b"", error.words)
+
+
+def gathered(paths: Iterable[Path]) -> Iterator[Lot]:
+    """Everything that was asked for, in lots."""
+    for path in paths:
+        if str(path) == "-":
+            yield from lots_of(pipe(), "-", HANDFUL, again=False)
+        else:
+            for file in files_under(path):
+                yield from lots(file, HANDFUL)
+
+
+@cache
+def pipe() -> IO[bytes]:
+    """What comes through the pipe, laid aside so that it can be looked at twice."""
+    aside = SpooledTemporaryFile(1 << 25)  # noqa: SIM115
+    if sys.stdin is not None:  # a closed pipe has nothing in it
+        shutil.copyfileobj(sys.stdin.buffer, aside)
+    aside.seek(0)
+    return cast(IO[bytes], aside)
+
+
+def single(path: Path) -> tuple[str, Packed] | None:
+    """The one log that a path leads to; None where it leads to many."""
+    if path.is_dir():
+        return None
+    found = chain.from_iterable(
+        map(taken, lots_of(pipe(), "-", 2, again=False) if str(path) == "-" else [Lot(str(path))])
+    )
+    first = next(found, (str(path), Packed(1, "", b"")))
+    if next(found, None) is None:
+        return str(path), first[1]
+    if str(path) == "-":
+        pipe().seek(0)
+    return None
+
+
+def expected(paths: Iterable[Path]) -> int:
+    """About how many logs these are, for a bar on a terminal; nobody else needs to know."""
+    if not sys.stderr.isatty():
+        return 0
+    return sum(count(file) for path in paths for file in files_under(path))
+
+
+def heard(lots: Iterable[Lot], laid: dict[str, Any], *, json: bool, workers: int | None = None) -> Iterator[LogVerdict]:
     """Every log's report in short, in the order of the logs; `json`: for other programs, else in words."""
     others = workers or os.cpu_count() or 1
-    if others == 1 or (workers is None and len(logs) <= FEW) or Path("-") in logs:
-        for log in logs:
-            yield _told(log, judged(log, laid), json=json)
+    held: list[Lot] = []
+    waiting = iter(lots)
+    for lot in waiting if others > 1 and workers is None else ():
+        held.append(lot)
+        if sum(map(len, held)) > FEW:
+            break
+    if others == 1 or (workers is None and sum(map(len, held)) <= FEW):
+        for lot in chain(held, waiting):
+            yield from _handful(([lot], laid, json))
     else:
-        yield from _shared_out(logs, laid, others, json=json)
+        yield from _shared_out(chain(held, waiting), laid, others, json=json)
 
 
 def findings(log: str, report: Report) -> Iterator[str]:
@@ -63,14 +125,13 @@ def findings(log: str, report: Report) -> Iterator[str]:
             yield told(Words(words, n=more))
 
 
-def _told(log: Path, report: Report, *, json: bool) -> LogVerdict:
+def _told(log: str, report: Report, *, json: bool) -> LogVerdict:
     title = report.rules.deck.title if report.rules else ""
     if json:
-        return LogVerdict(report.verdict, [], [], title, json_text(report_json(report, str(log))))
-    row = [verdict_text(report), str(log), *_summary(report)]
-    return LogVerdict(
-        report.verdict, row, list(findings(str(log), report)) if report.verdict != "clean" else [], title, ""
-    )
+        return LogVerdict(report.verdict, [], [], title, json_text(report_json(report, log)))
+    row = [verdict_text(report), log, *_summary(report)]
+    told_of = list(findings(log, report)) if report.verdict != "clean" else []
+    return LogVerdict(report.verdict, row, told_of, title, "")
 
 
 def _summary(report: Report) -> list[str]:
@@ -86,16 +147,27 @@ def _summary(report: Report) -> list[str]:
 # --- on every core ----------------------------------------------------------------------------------------------------
 
 
-def _shared_out(logs: Sequence[Path], laid: dict[str, Any], workers: int, *, json: bool) -> Iterator[LogVerdict]:
-    from ledger.processes import hired
+def _shared_out(lots: Iterable[Lot], laid: dict[str, Any], workers: int, *, json: bool) -> Iterator[LogVerdict]:
+    """Handfuls go out while their answers come back in order: never more than a few are on their way."""
+    from ledger.processes import hired, in_order
 
-    handfuls = [(logs[at : at + HANDFUL], laid, json) for at in range(0, len(logs), HANDFUL)]
     broken = Failure(Words("a process of the audit was ended from outside; no log was touched, audit again"))
     with hired(workers, __name__, broken, speak, reader().code) as pool:
-        for some in pool.map(_handful, handfuls):
-            yield from some
+        for told in in_order(pool, _handful, ((some, laid, json) for some in _handfuls(lots)), 4 * workers):
+            yield from told
 
 
-def _handful(given: tuple[Iterable[Path], dict[str, Any], bool]) -> list[LogVerdict]:
-    logs, laid, json = given
-    return [_told(log, judged(log, laid), json=json) for log in logs]
+def _handfuls(lots: Iterable[Lot]) -> Iterator[list[Lot]]:
+    some: list[Lot] = []
+    for lot in lots:
+        some.append(lot)
+        if sum(map(len, some)) >= HANDFUL:
+            yield some
+            some = []
+    if some:
+        yield some
+
+
+def _handful(given: tuple[Iterable[Lot], dict[str, Any], bool]) -> list[LogVerdict]:
+    lots, laid, json = given
+    return [_told(log[0], judged(log, laid), json=json) for lot in lots for log in taken(lot)]

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterable
+from io import BytesIO
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
@@ -13,7 +14,8 @@ from ledger.events import Event
 from ledger.files import create
 from ledger.game import Catalogue, Game, Reading, catalogue_of
 from ledger.games import GAMES
-from ledger.log import Scan, Unreadable, read, scan
+from ledger.log import Scan, Unreadable, scan
+from ledger.packs import sole, sole_of
 from ledger.recover import Salvaged, salvage
 from ledger.transcript import strict_json
 from ledger.words import Words, why
@@ -30,14 +32,25 @@ def quaestor() -> None:
 
 
 LogFile = Annotated[Path, typer.Argument(help="A log (*.jsonl).", show_default=False)]
-LogOrPipe = Annotated[Path, typer.Argument(help="A log (*.jsonl); - reads it from a pipe.", show_default=False)]
+LogOrPipe = Annotated[
+    Path,
+    typer.Argument(
+        help="A log (*.jsonl), or one of a pack (games.jsonl.zst#17); - reads it from a pipe.", show_default=False
+    ),
+]
 Logs = Annotated[
-    list[Path], typer.Argument(help="Logs, or folders searched for *.jsonl at any depth.", show_default=False)
+    list[Path],
+    typer.Argument(
+        help="Logs, packs of logs (.zst, .gz, .tar, .zip), or folders searched for *.jsonl at any depth.",
+        show_default=False,
+    ),
 ]
 LogsOrPipe = Annotated[
     list[Path],
     typer.Argument(
-        help="Logs, or folders searched for *.jsonl at any depth; - reads one from a pipe.", show_default=False
+        help="Logs, packs of logs (.zst, .gz, .tar, .zip), or folders searched for *.jsonl at any depth; "
+        "- reads from a pipe.",
+        show_default=False,
     ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for other programs.")]
@@ -145,10 +158,10 @@ def card_list(path: Path | None) -> Catalogue | None:
 
 
 def given(path: Path) -> bytes:
-    """A file's content, or what comes through a pipe when its name is -."""
+    """One log, or another file's content: from a pipe when its name is -, from a pack when it is PACK#17."""
     if str(path) != "-":
-        return read(path)
-    return sys.stdin.buffer.read(1 << 25) if sys.stdin else b""  # a closed pipe has nothing in it
+        return sole(path)
+    return sole_of(BytesIO(sys.stdin.buffer.read(1 << 25) if sys.stdin else b""))  # a closed pipe has nothing in it
 
 
 def bytes_of(path: Path) -> bytes:

@@ -24,7 +24,10 @@ archive_app = typer.Typer(
 )
 app.add_typer(archive_app, name="archive")
 
-Archive = Annotated[Path, typer.Argument(help="An archive made by quaestor archive build.", show_default=False)]
+Archive = Annotated[
+    str, typer.Argument(help="An archive made by quaestor archive build: a folder or a URL.", show_default=False)
+]
+AsOf = Annotated[str, typer.Option("--as-of", help="Ask an earlier version: its number, or a date like 2026-11-18.")]
 Csv = Annotated[Path | None, typer.Option("--csv", help="Write the table as CSV to this file; - for the screen.")]
 Xlsx = Annotated[Path | None, typer.Option("--xlsx", help="Write the table as a workbook.")]
 Parquet = Annotated[Path | None, typer.Option("--parquet", help="Write the table as Parquet.")]
@@ -34,7 +37,12 @@ BAR = 24
 @archive_app.command("build")
 def archive_build(
     paths: Logs,
-    output: Annotated[Path, typer.Option("--output", "-o", help="The archive: a folder.", show_default=False)],
+    output: Annotated[
+        str,
+        typer.Option(
+            "--output", "-o", help="The archive: a folder, or a URL like s3://bucket/club.", show_default=False
+        ),
+    ],
     workers: Workers = None,
     readings: Annotated[
         bool | None,
@@ -75,7 +83,7 @@ def archive_build(
         say(_built(output, built))
 
 
-def _built(output: Path, built: "Built") -> str:
+def _built(output: str, built: "Built") -> str:
     """What a build did, in one line."""
     words = "{path}: {games} {games:game|games}; {read} of {files} logs read in {seconds} s"
     seconds = reader().number(built.seconds, 1)
@@ -111,7 +119,7 @@ def _bar(*, quiet: bool) -> tuple[Callable[[int, int], None], Callable[[], None]
 @app.command("ask")
 def ask_command(
     question: Annotated[str, typer.Argument(help="The name of a question; without one, all are listed.")] = "",
-    archive: Annotated[Path | None, typer.Argument(help="An archive made by quaestor archive build.")] = None,
+    archive: Annotated[str | None, typer.Argument(help="An archive made by quaestor archive build.")] = None,
     given: Annotated[
         list[str] | None, typer.Option("--set", "-s", help="A parameter of the question, like least=10 or player=Ana.")
     ] = None,
@@ -120,6 +128,7 @@ def ask_command(
     xlsx: Xlsx = None,
     parquet: Parquet = None,
     plot: Annotated[Path | None, typer.Option("--plot", help="Draw a chart: a file that ends in .svg or .png.")] = None,
+    as_of: AsOf = "",
     show_sql: Annotated[bool, typer.Option("--sql", help="Print the question's own SQL.")] = False,
 ) -> None:
     """Ask an archive a named question; alone, list the questions.
@@ -137,7 +146,7 @@ def ask_command(
     if archive is None:
         _say_question(question)
         return
-    answer = _answer(archive, question, given or [])
+    answer = _answer(archive, question, given or [], as_of)
     if plot is not None:
         _plot(answer, plot)
     table = (answer.columns, answer.rows)
@@ -148,15 +157,30 @@ def ask_command(
             _say_answer(answer)
 
 
-def _answer(archive: Path, name: str, given: Sequence[str]) -> "Answer":
+def _answer(archive: str, name: str, given: Sequence[str], as_of: str) -> "Answer":
     from ledger.archive import open as open_archive
-    from ledger.questions import ask
+    from ledger.questions import ask, tables_of
 
     pairs = [text.partition("=") for text in given]
     for key, equals, _ in pairs:
         if not equals:
             raise Failure(Words("--set {key}: write it as name=value, like least=10", key=key))
-    return ask(open_archive(archive), name, {key.strip(): value for key, _, value in pairs})
+    _warn(archive)
+    return ask(
+        open_archive(archive, as_of=as_of, only=tables_of(name)), name, {key.strip(): value for key, _, value in pairs}
+    )
+
+
+def _warn(archive: str) -> None:
+    """Say so when a file about names lies where it has no effect."""
+    from ledger.archive import ignored
+
+    beside = ignored(archive)
+    if beside is not None:
+        words = Words(
+            "{path} has no effect; put it into the archive: {archive}/players.toml", path=beside, archive=archive
+        )
+        complain(words)
 
 
 def _say_questions(*, json: bool) -> None:
@@ -308,6 +332,7 @@ def sql_command(
     seconds: Annotated[int, typer.Option("--seconds", min=1, max=3600, help="At most so long.")] = 30,
     rows: Annotated[int, typer.Option("--rows", min=1, max=1_000_000, help="At most so many rows.")] = 10_000,
     memory: Annotated[int, typer.Option("--memory", min=64, max=65_536, help="At most so many megabytes.")] = 2048,
+    as_of: AsOf = "",
     json: Json = False,
     csv: Csv = None,
     xlsx: Xlsx = None,
@@ -325,7 +350,8 @@ def sql_command(
     if not query.strip():
         words = 'write a query, like "SELECT player, count(*) FROM seats WHERE won GROUP BY player"; or --schema'
         raise Failure(Words(words))
-    told = select(archive, query, seconds=seconds, rows=rows, memory=memory << 20)
+    _warn(archive)
+    told = select(archive, query, seconds=seconds, rows=rows, memory=memory << 20, as_of=as_of)
     if not _put_table(told.columns, told.rows, csv=csv, xlsx=xlsx, parquet=parquet, name="sql"):
         if json:
             say_json({"columns": told.columns, "types": told.types, "rows": told.rows, "cut": told.cut})
@@ -348,6 +374,7 @@ def _say_shapes(shapes: Sequence[Any], *, json: bool) -> None:
 def report_command(
     archive: Archive,
     output: Annotated[Path, typer.Option("--output", "-o", help="The page to write.", show_default=False)],
+    as_of: AsOf = "",
 ) -> None:
     """Write one page about the whole archive, to be sent to one's club.
 
@@ -355,5 +382,6 @@ def report_command(
     """
     from ledger.report import report
 
-    output.write_text(report(archive, reader()), "utf-8")
+    _warn(archive)
+    output.write_text(report(archive, reader(), as_of=as_of), "utf-8")
     say(Words("{path}: open it in a browser", path=output))

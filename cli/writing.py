@@ -8,12 +8,14 @@ import typer
 from msgspec import convert
 from msgspec.structs import replace
 
+from cli.many_logs import gathered, taken
 from cli.options import (
     CardList,
     Failure,
     Json,
     LogFile,
     LogsOrPipe,
+    Workers,
     address,
     app,
     bytes_of,
@@ -24,6 +26,7 @@ from cli.options import (
     readings,
     sound,
 )
+from cli.packing import simulate_to_pack
 from cli.reader import reader, told
 from cli.record import scribe
 from cli.render import answer, complain, say_json
@@ -36,7 +39,7 @@ from ledger.game import Catalogue
 from ledger.games import GAMES
 from ledger.log import LogError, Unreadable, encode, stored
 from ledger.recover import recovered
-from ledger.simulate import simulate
+from ledger.simulate import Batch
 from ledger.transcript import strict_json
 from ledger.walk import in_force, named_in_full
 from ledger.words import Words
@@ -221,14 +224,17 @@ def recover(
 @app.command("simulate")
 def simulate_command(
     game: Annotated[str, typer.Argument(help="Which game.", show_default=False)],
-    output: Annotated[Path, typer.Option("--output", "-o", help="The folder for the logs.", show_default=False)],
+    output: Annotated[
+        Path, typer.Option("--output", "-o", help="The folder for the logs, or a pack.", show_default=False)
+    ],
     games: Annotated[int, typer.Option("--games", min=1, help="How many.")] = 10,
     players: Annotated[int | None, typer.Option("--players", help="How many players; any number by default.")] = None,
     edition: Annotated[str, typer.Option("--edition", help="Which edition; any by default.")] = "",
     seed: Annotated[int, typer.Option("--seed", help="The same seed gives the same bytes.")] = 1,
+    workers: Workers = None,
     json: Json = False,
 ) -> None:
-    """Write legal games played by dice, each a sealed log.
+    """Write legal games played by dice, each a sealed log; into one pack, on every core, where -o ends in .jsonl.zst.
 
     Example: quaestor simulate lutece --games 100 --players 4 --seed 7 -o played
     """
@@ -239,10 +245,16 @@ def simulate_command(
     if edition and edition not in one.editions:
         template = "unknown edition '{found}' of {game}; known: {expected}"
         raise Failure(Words(template, found=edition, game=game, expected=one.editions))
+    batch = Batch(game, seed, range(games), players, edition)
+    if output.name.endswith(".zst"):
+        simulate_to_pack(batch, output, workers)
+        words = Words("{pack}: {n} {n:game|games} of {game}", pack=output, n=games, game=game)
+        answer({"pack": str(output), "game": game, "games": games}, words, json=json)
+        return
     output.mkdir(parents=True, exist_ok=True)
     for number in progress(range(games), games, Words("simulating"), quiet=False):
-        path = output / f"{game}-{seed}-{number:06d}.jsonl"
-        data = simulate(one, seed * 1_000_003 + number, players=players, edition=edition)
+        path = output / batch.name(number)
+        data = batch.log(one, number)
         if not path.exists():
             create(path, data)
         elif path.read_bytes() != data:
@@ -301,9 +313,11 @@ def _export(form: str, logs: list[Path], output: Path | None, cards: Catalogue |
     if form == "xlsx" and output is None:
         raise Failure(Words("a workbook needs a file: -o scores.xlsx"))
     games, left = [], 0
-    for log in (path for given in logs for path in (sorted(given.rglob("*.jsonl")) if given.is_dir() else [given])):
+    for log, packed in (one for lot in gathered(logs) for one in taken(lot)):
         try:
-            games.append(exports.played(str(log), bytes_of(log), GAMES, cards))
+            if packed.trouble is not None:
+                raise LogError(Words("{log}: {why}", log=log, why=packed.trouble))
+            games.append(exports.played(log, packed.data, GAMES, cards))
         except LogError as error:
             complain(error.words)
             left += 1

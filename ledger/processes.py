@@ -2,13 +2,17 @@
 
 import os
 import signal
-from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from multiprocessing import get_context, parent_process
 from threading import Thread
-from typing import Any
+from typing import Any, TypeVar
+
+Given = TypeVar("Given")
+Made = TypeVar("Made")
 
 
 @contextmanager
@@ -25,6 +29,19 @@ def hired(
         raise broken from None
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
+
+
+def in_order(
+    pool: ProcessPoolExecutor, job: Callable[[Given], Made], given: Iterable[Given], most: int
+) -> Iterator[Made]:
+    """What a job makes of each, in order; never more than so many are on their way."""
+    waiting: deque[Future[Made]] = deque()
+    for one in given:
+        waiting.append(pool.submit(job, one))
+        if len(waiting) >= most:
+            yield waiting.popleft().result()
+    while waiting:
+        yield waiting.popleft().result()
 
 
 def _begin(settle_in: Callable[..., None] | None, given: tuple[Any, ...]) -> None:

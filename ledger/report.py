@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ledger.archive import ArchiveError, open
+from ledger.archive.store import Place, is_url
 from ledger.charts import along, heading, label, series_name, up, word
 from ledger.export import page, tagged
 from ledger.games import GAMES
@@ -21,9 +22,10 @@ LEFT_OUT = ("rejected", "course", "head_to_head")
 MOST_DRAWN, MOST_ROWS, MOST_OF_ALL = 24, 12, 200  # rows in a drawing, in sight, and in the page
 
 
-def report(path: Path, speak: Language = ENGLISH, today: str = "") -> str:
+def report(path: Place, speak: Language = ENGLISH, today: str = "", *, as_of: str = "") -> str:
     """The page for an archive: the main questions for every game it has, the most played first."""
-    db = open(path)
+    db = open(path, as_of=as_of)
+    called = str(path).rstrip("/").rpartition("/")[2] if is_url(path) else Path(path).resolve().name
     played = db.execute(
         "SELECT game, count(*), count(*) FILTER (final), min(started), max(started) FROM games "
         "GROUP BY game ORDER BY 2 DESC, 1"
@@ -32,13 +34,13 @@ def report(path: Path, speak: Language = ENGLISH, today: str = "") -> str:
     day = today or datetime.now(UTC).strftime("%Y-%m-%d")
     number = sum(row[1] for row in played)
     about = speak("What {n} recorded games tell. Made by Quaestor on {day}.", n=speak.number(number), day=day)
-    parts = [f"<h1>{tagged(path.resolve().name)}</h1><p class=faint>{tagged(about)}</p>"]
+    parts = [f"<h1>{tagged(called)}</h1><p class=faint>{tagged(about)}</p>"]
     parts += [_game(db, speak, *row) for row in played] or [f"<p>{tagged(speak('No games yet.'))}</p>"]
     if bad:
         told = [f"{number} {speak.term(verdict, 'logs')}" for verdict, number in bad]
         left = speak("Not counted: {what} (see: quaestor ask rejected).", what=told)
         parts.append(f"<p class=faint>{tagged(left)}</p>")
-    return page(tagged(path.resolve().name), "\n".join(parts), speak)
+    return page(tagged(called), "\n".join(parts), speak)
 
 
 def _game(

@@ -1,18 +1,23 @@
 """Legal games made up by seeded dice: the same seed gives the same bytes."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec import convert
 from msgspec.structs import replace
 
 from ledger.events import Event, GameEnded, GameStarted
 from ledger.game import Game, Reading
-from ledger.log import encode
+from ledger.log import LogError, encode
+from ledger.packs import LEVEL, Packer, framed
+from ledger.processes import hired, in_order
 from ledger.score import draw_up
 from ledger.walk import Record, fold, named_in_full, open_record
+from ledger.words import Words
 
 FIRST_DAY = datetime(2014, 1, 4, 18, tzinfo=UTC)
 DAYS = 4200
@@ -33,6 +38,50 @@ def simulate(
     dealt = game.deal(game.deck(game.catalogue().data, edition), names, dice)
     started = start(game, names, edition=edition, options=options, **dealt)
     return encode(_stamped(dice, play_out(game, started, dice)), seal=True)
+
+
+class Batch(NamedTuple):
+    """Some games of one seed, by their numbers."""
+
+    game: str
+    seed: int
+    numbers: range
+    players: int | None
+    edition: str
+
+    def name(self, number: int) -> str:
+        """What a game's log is called."""
+        return f"{self.game}-{self.seed}-{number:06d}.jsonl"
+
+    def log(self, game: Game, number: int) -> bytes:
+        """One of them."""
+        return simulate(game, self.seed * 1_000_003 + number, players=self.players, edition=self.edition)
+
+
+def framed_batch(batch: Batch) -> list[bytes]:
+    """Games as they stand in a pack, for a process that makes some of them."""
+    import zstandard
+
+    from ledger.games import GAMES
+
+    game, press = GAMES[batch.game], zstandard.ZstdCompressor(level=LEVEL, write_checksum=True)
+    return [framed(batch.name(number), press.compress(batch.log(game, number))) for number in batch.numbers]
+
+
+def simulate_pack(whole: Batch, output: Path, workers: int, watch: Callable[[int], None]) -> int:
+    """Write a pack of games, on every core; the same seed gives the same bytes, however many work at it."""
+    some = [whole._replace(numbers=whole.numbers[at : at + 50]) for at in range(0, len(whole.numbers), 50)]
+    with Packer(output) as packer, ExitStack() as stack:
+        made: Iterator[list[bytes]] = map(framed_batch, some)
+        if workers > 1 and len(some) > 4:
+            words = Words("a process of the simulation was ended from outside; nothing was written")
+            pool = stack.enter_context(hired(workers, __name__, LogError(words)))
+            made = in_order(pool, framed_batch, some, 4 * workers)
+        for pieces in made:
+            for piece in pieces:
+                packer.put(piece)
+            watch(len(pieces))
+        return packer.finish()
 
 
 def start(

@@ -1,7 +1,8 @@
-"""The SQL door: one SELECT of somebody's own, put to tables that we filled, in a process that can do nothing else.
+"""The SQL door: one SELECT of somebody's own, put to an archive, in a process that can do nothing else.
 
 DuckDB is no sandbox, so the query runs in a short-lived process of its own: limits of the operating system on memory,
-time and written bytes, no files, no network, no settings, and only the tables and columns it names are there.
+time and written bytes, no network, no settings, and no files but those of the tables it names, which this process
+opened for it to be read. Where names are hidden it does not get the files, but tables without those names.
 """
 
 import os
@@ -11,16 +12,21 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator, Mapping
+from contextlib import ExitStack
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from types import ModuleType, SimpleNamespace
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from zoneinfo import ZoneInfo
 
 import msgspec
 from msgspec import Struct
 
-from ledger.archive import ArchiveError, all_tables, folders_of, selections
-from ledger.archive.tables import SQL
+from ledger.archive import ArchiveError, all_tables, read_people, selections, shared_of
+from ledger.archive.manifest import DataFile, asked_version
+from ledger.archive.people import quoted
+from ledger.archive.store import Place, store_at
+from ledger.archive.tables import SHARED_ABOUT, SHARED_TYPES, SQL
 from ledger.game import Game
 from ledger.words import Words
 
@@ -42,10 +48,13 @@ LOCKED = (
 
 
 class SqlQuestion(Struct):
-    """What goes into the process."""
+    """What goes into the process: each table it names as a SELECT, the others' columns, and the files it may read."""
 
-    archive: str
     query: str
+    tables: dict[str, str]
+    others: dict[str, list[tuple[str, str]]]
+    files: list[str]
+    filled: bool  # the tables are filled first, and then no file can be read any more
     seconds: int = SECONDS
     rows: int = ROWS
     memory: int = MEMORY
@@ -75,47 +84,72 @@ def shapes(games: Mapping[str, Game]) -> list[Shape]:
     for table in all_tables(games).values():
         columns = [(column.name, SQL[column.kind], column.about) for column in table.columns]
         own = {column.name for column in table.columns}
-        columns += [
-            (name, "VARCHAR" if name == "game" else "INTEGER", "the name of the folder")
-            for name in folders_of(table)
-            if name not in own
-        ]
+        columns += [(name, SHARED_TYPES[name], SHARED_ABOUT[name]) for name in shared_of(table) if name not in own]
         found.append(Shape(table.name, table.about, columns))
     logs = next(shape for shape in found if shape.name == "logs")
     return [*found, Shape("rejected", "The rows of `logs` that are not counted as games.", logs.columns)]
 
 
-def select(archive: Path, query: str, *, seconds: int = SECONDS, rows: int = ROWS, memory: int = MEMORY) -> SqlAnswer:
+def select(
+    archive: Place, query: str, *, seconds: int = SECONDS, rows: int = ROWS, memory: int = MEMORY, as_of: str = ""
+) -> SqlAnswer:
     """Run one SELECT behind the door; ArchiveError says in one line why there is no answer."""
     if len(query) > LONGEST:
         raise ArchiveError(Words("the query has {found} characters; at most {most}", found=len(query), most=LONGEST))
     if not _is_text(query):
         raise ArchiveError(Words("sql: {why}", why="the query is no valid UTF-8"))
-    selections(archive)  # says so here if it is no archive
-    asked = msgspec.json.encode(SqlQuestion(str(archive.resolve()), query, seconds, rows, memory))
+    with ExitStack() as stack:
+        asked = _asked(stack, archive, query, as_of)
+        asked.seconds, asked.rows, asked.memory = seconds, rows, memory
+        told = _sent(asked)
+    if told.error:
+        raise ArchiveError(Words("sql: {why}", why=told.error))
+    return told
+
+
+def _asked(stack: ExitStack, archive: Place, query: str, as_of: str) -> SqlQuestion:
+    """What the process is given: the tables that a query names, their files open."""
+    from ledger.games import GAMES
+
+    version = asked_version(archive, GAMES, as_of)
+    store = store_at(archive)
+    known = {shape.name: shape for shape in shapes(GAMES)}
+    words = set(re.findall(r"\w+", query.lower()))
+    files: list[str] = []
+
+    def opened(file: DataFile) -> str:
+        descriptor = os.open(store.local(file.path, file.sha256), os.O_RDONLY | os.O_CLOEXEC)
+        stack.callback(os.close, descriptor)
+        files.append(f"/dev/fd/{descriptor}")
+        return files[-1]
+
+    named = selections(archive, GAMES, manifest=version, only=words & set(known), where=opened)
+    others = {name: [column[:2] for column in shape.columns] for name, shape in known.items() if name not in named}
+    return SqlQuestion(query, named, others, files, bool(read_people(archive).hidden))
+
+
+def _sent(asked: SqlQuestion) -> SqlAnswer:
     command = [sys.executable, "-I", "-B", "-m", "ledger.sql_process"]
     try:
         done = subprocess.run(  # noqa: S603
             command,
-            input=asked,
+            input=msgspec.json.encode(asked),
             capture_output=True,
-            timeout=seconds + LATE,
+            timeout=asked.seconds + LATE,
+            pass_fds=[int(name.rpartition("/")[2]) for name in asked.files],
             env={"LC_ALL": "C.UTF-8"},
             cwd="/",
             check=False,
         )
-        told = (
+        return (
             msgspec.json.decode(done.stdout, type=SqlAnswer)
             if done.returncode == 0
             else SqlAnswer(error=_died(done.returncode))
         )
     except subprocess.TimeoutExpired:
-        told = SqlAnswer(error=_late(seconds))
+        return SqlAnswer(error=_late(asked.seconds))
     except msgspec.MsgspecError:
-        told = SqlAnswer(error="it ended without an answer")
-    if told.error:
-        raise ArchiveError(Words("sql: {why}", why=told.error))
-    return told
+        return SqlAnswer(error="it ended without an answer")
 
 
 def _is_text(query: str) -> bool:
@@ -158,7 +192,7 @@ def _answered(asked: SqlQuestion) -> SqlAnswer:
 
     try:
         _limit(asked)
-        return _run(_filled(asked), asked)
+        return _run(_ready(asked), asked)
     except MemoryError:
         return SqlAnswer(error=_large(asked))
     except duckdb.OutOfMemoryException:
@@ -170,8 +204,6 @@ def _answered(asked: SqlQuestion) -> SqlAnswer:
     except duckdb.PermissionException as error:
         return SqlAnswer(error=f"not allowed here: {_line(error)}")
     except (duckdb.Error, ArchiveError, ValueError, RuntimeError, OverflowError) as error:
-        if "pytz" in str(error):
-            return SqlAnswer(error="a time with a zone cannot be given; write CAST(… AS TIMESTAMP) around it")
         return SqlAnswer(error=_line(error))
 
 
@@ -199,8 +231,17 @@ def _limit(asked: SqlQuestion) -> None:
         resource.setrlimit(what, (least, least))
 
 
-def _filled(asked: SqlQuestion) -> "duckdb.DuckDBPyConnection":
-    """A database in memory with the tables that the query names, filled and then locked; no other table is there."""
+class _Zone(ZoneInfo):
+    """DuckDB gives a time with a zone by a library that is not needed for anything else."""
+
+    def localize(self, moment: datetime) -> datetime:
+        """The moment in this zone."""
+        return moment.replace(tzinfo=self)
+
+
+def _ready(asked: SqlQuestion) -> "duckdb.DuckDBPyConnection":
+    """A database in memory that shows the tables and is locked then."""
+    sys.modules.setdefault("pytz", cast(ModuleType, SimpleNamespace(timezone=_Zone)))
     import duckdb
 
     db = duckdb.connect(config={"memory_limit": f"{asked.memory}B"})
@@ -208,13 +249,22 @@ def _filled(asked: SqlQuestion) -> "duckdb.DuckDBPyConnection":
     bell.daemon = True
     bell.start()
     _one_select(db, asked.query)
-    db.execute("SET temp_directory = ''")
+    for setting in ("temp_directory = ''", "TimeZone = 'UTC'"):
+        db.execute(f"SET {setting}")
+    if not asked.filled and asked.files:
+        db.execute(f"SET allowed_paths = [{', '.join(quoted(name) for name in asked.files)}]")
     words = set(re.findall(r"\w+", asked.query.lower()))
-    whole = _needs_all(db, asked.query)
-    for name, query in selections(Path(asked.archive)).items():
-        if name in words:
+    whole = asked.filled and _needs_all(db, asked.query)
+    for name, query in asked.tables.items():
+        if asked.filled:
             columns = "*" if whole else _named(db, query, words)
             db.execute(f'CREATE TABLE "{name}" AS SELECT {columns} FROM ({query})')  # noqa: S608
+        else:
+            db.execute(f'CREATE VIEW "{name}" AS {query}')
+    for name, shape in asked.others.items():
+        listed = ", ".join(f'CAST(NULL AS {kind}) AS "{column}"' for column, kind in shape)
+        why = quoted(f"write the name {name} itself into the query")
+        db.execute(f'CREATE VIEW "{name}" AS SELECT {listed} WHERE error({why}) IS NULL')
     for setting in LOCKED:
         db.execute(setting)
     return db
@@ -259,7 +309,7 @@ def _one_select(db: "duckdb.DuckDBPyConnection", query: str) -> None:
     statements = db.extract_statements(query)
     if len(statements) != 1:
         raise ValueError(f"exactly one SELECT is answered here, not {len(statements)} statements")
-    if statements[0].type != duckdb.StatementType.SELECT:
+    if statements[0].type not in (duckdb.StatementType.SELECT, duckdb.StatementType.MULTI):  # a PIVOT is two
         word = str(statements[0].type).rpartition(".")[2].replace("_", " ")
         raise ValueError(f"only a SELECT is answered here, not {word}")
     if statements[0].named_parameters:

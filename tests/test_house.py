@@ -18,6 +18,7 @@ import pytest
 import typer.main
 
 import cli.judge
+import cli.packing
 import cli.pad.command
 import cli.reference
 import cli.statistics

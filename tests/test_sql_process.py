@@ -67,6 +67,23 @@ def test_every_table_that_the_schema_shows_can_be_asked(club):
     assert select(club, "SELECT count(*) FROM SEATS s JOIN main.games g USING (log)").rows[0][0] > 0
 
 
+def test_tables_can_be_listed_turned_and_asked_for_the_time(club):
+    assert ["seats"] in select(club, "SHOW TABLES").rows
+    assert ["seats", "rank"] in select(club, "SELECT table_name, column_name FROM information_schema.columns").rows
+    assert "rank" in [row[0] for row in select(club, "DESCRIBE seats").rows]
+    pivot = select(club, "PIVOT seats ON seat USING sum(total) GROUP BY game")
+    due = select(club, "SELECT sum(total) FROM seats WHERE seat = 1").rows[0][0]
+    assert pivot.rows[0][pivot.columns.index("1")] == due
+    assert select(club, "SELECT now() > TIMESTAMP '2020-01-01', now()").rows[0][0] is True
+    with pytest.raises(ArchiveError, match="write the name seats itself"):
+        select(club, "SELECT * FROM query_table('se' || 'ats')")
+
+
+def test_two_rows_of_anything_need_little_memory(club):
+    for name in ("score_lines", "running", "seats"):
+        assert len(select(club, f"SELECT * FROM {name} LIMIT 2", memory=64 << 20).rows) == 2
+
+
 def test_rows_are_limited_and_it_says_so(club):
     told = select(club, "SELECT range FROM range(100000)", rows=10)
     assert (told.rows, told.cut) == ([[number] for number in range(10)], True)
@@ -74,7 +91,7 @@ def test_rows_are_limited_and_it_says_so(club):
 
 
 def test_hidden_names_stay_hidden(club):
-    people = club.parent / "players.toml"
+    people = club / "players.toml"
     name = archive.open(club).execute("SELECT player FROM seats LIMIT 1").fetchone()[0]
     people.write_text(f'hidden = ["{name}"]\n')
     try:
@@ -96,8 +113,8 @@ NO_SELECT = (
     "EXPLAIN ANALYZE SELECT 1", "PREPARE p AS SELECT 1", "EXECUTE p", "DEALLOCATE p", "SET VARIABLE x = 1",
     "CREATE SECRET (TYPE s3, KEY_ID 'a', SECRET 'b')", "COMMENT ON TABLE seats IS 'mine'", "SELECT $1", "SELECT ?",
     "WITH x AS (DELETE FROM seats RETURNING *) SELECT * FROM x", "EXPLAIN ANALYZE COPY seats TO '{folder}/out.csv'",
-    "WITH x AS (INSERT INTO seats SELECT * FROM seats RETURNING *) SELECT * FROM x", "PIVOT seats ON player",
-    "WITH x AS (UPDATE seats SET total = 99 RETURNING *) SELECT * FROM x", "SELECT now()", "SELECT error('a\nb')",
+    "WITH x AS (INSERT INTO seats SELECT * FROM seats RETURNING *) SELECT * FROM x",
+    "WITH x AS (UPDATE seats SET total = 99 RETURNING *) SELECT * FROM x", "SELECT error('a\nb')",
     "SELECT " + "(" * 9000 + "1" + ")" * 9000, "SELECT * FROM '/etc/passwd'", "SELECT * FROM read_duckdb('/x')",
     "SELECT * FROM parquet_scan('{folder}/club/logs/logs.parquet')", "SELECT * FROM duckdb_extensions()",
     "SELECT '\ud800'", "SELECT 1\x00; DROP TABLE seats",
@@ -171,7 +188,7 @@ def test_bombs_that_do_not_go_off_are_answered(club):
 
 def test_the_process_has_no_way_to_write_even_if_the_engine_would(club):
     code = (
-        "import os; from ledger.sql_process import SqlQuestion, _limit; _limit(SqlQuestion('x', 'y'))\n"
+        "import os; from ledger.sql_process import SqlQuestion, _limit; _limit(SqlQuestion('x', {}, {}, [], False))\n"
         f"try:\n    os.write(os.open({str(club.parent / 'written')!r}, os.O_WRONLY | os.O_CREAT), b'x')\n"
         "except OSError as error:\n    print('refused', error.errno)\n"
     )

@@ -1,15 +1,15 @@
 """Many logs into Parquet, and back out of it with DuckDB.
 
-An archive is a folder: `TABLE/game=G/year=Y/*.parquet` for every table, `logs/logs.parquet` for what was read and
-`archive.json`. It is derived from logs and may be deleted. A build writes a whole new folder (what did not change is
-linked into it) and exchanges the two in one step, so that whoever looks sees the old archive or the new one.
+An archive is a folder, or lies in a store by URL: immutable Parquet files, and numbered lists of those that count.
+It is derived from logs and may be deleted. A build writes new files and then the next list, in one step, so that
+whoever looks sees the archive as it was or as it is.
 """
 
 from ledger.archive.building import Built, build
-from ledger.archive.manifest import ArchiveError
-from ledger.archive.people import People, read_people
-from ledger.archive.tables import all_tables, folders_of, page
-from ledger.archive.views import finished, lay_views, open, selections
+from ledger.archive.people import People, ignored, read_people
+from ledger.archive.store import ArchiveError
+from ledger.archive.tables import all_tables, page, shared_of
+from ledger.archive.views import finished, open, selections
 
 __all__ = [
     "ArchiveError",
@@ -18,10 +18,10 @@ __all__ = [
     "all_tables",
     "build",
     "finished",
-    "folders_of",
-    "lay_views",
+    "ignored",
     "open",
     "page",
     "read_people",
     "selections",
+    "shared_of",
 ]

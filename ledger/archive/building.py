@@ -1,21 +1,27 @@
-"""Bringing an archive up to date: what must be read, who reads it, and when it is put in place."""
+"""Bringing an archive up to date: what must be read, who reads it, and when it counts."""
 
 import os
+import re
 import shutil
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from glob import escape
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from ledger.archive.manifest import COVER, ArchiveError, check_place, fingerprint, is_current, kept_catalogue, said
+from ledger.archive import journal, manifest
+from ledger.archive.journal import Found
+from ledger.archive.manifest import DataFile, Manifest, fingerprint, kept_catalogue, said
 from ledger.archive.people import quoted
-from ledger.archive.placing import COUNTED, Crew, Watch, Work, commit, held, share, sweep
-from ledger.archive.tables import LOGS, SQL
-from ledger.archive.worker import Orders, Task, tabled
+from ledger.archive.placing import Crew, Rows, cards_file, described, planned, share, written
+from ledger.archive.store import ArchiveError, Folder, Place, Store, store_at
+from ledger.archive.tables import LOGS, SPOOL, SQL, spooled
+from ledger.archive.worker import Item, Orders, Task, tabled
 from ledger.game import Catalogue, Game
+from ledger.log import FILE_LIMIT, LogError
+from ledger.packs import SUFFIXES, Lot, lots, sole
 from ledger.processes import hired
 from ledger.words import Words
 
@@ -23,45 +29,93 @@ if TYPE_CHECKING:
     import duckdb
 
 
-SOON, COMMIT = 5_000, 50_000  # logs after which a long build puts what it has in place: at first, and in the long run
-FEWEST, MOST = 25, 200  # logs that a worker takes at once,
-HANDFUL = 8 << 20  # and bytes
+COMMIT = 200_000  # logs after which a long build makes what it has count
+FEWEST, MOST = 25, 100  # logs that a worker takes at once,
+HANDFUL = 4 << 20  # and bytes
 JUST_NOW = 1_000_000_000  # a file touched this many nanoseconds ago may be touched again unseen
-CORE = (
-    *("audit", "events", "game", "log", "walk", "score", "words/__init__"),
-    *("archive/columns", "archive/judge_log", "archive/rows", "archive/tables"),
-)
+COUNTED = "verdict IN ('clean', 'findings')"  # the logs that are games
+FILLED = ("start", "part", "rules", "game", "year", "verdict", "integrity", "line", "reason")
+IMPORTED = re.compile(r"^\s*(?:from (ledger[\w.]*) import ([^#\n]*)|import (ledger[\w.]*))", re.M)
+
+Watch = Callable[[int, int], None]  # how many logs are done, of how many
 
 
 class Built(NamedTuple):
     """What a build did."""
 
-    files: int  # asked for
+    files: int  # logs asked for
     read: int  # read this time
     games: int  # in the archive now
-    rejected: int  # files in the archive's list that are not counted
+    rejected: int  # logs in the archive's list that are not counted
     gone: int  # logs that are no longer where they were, and so no longer here
     seconds: float
+    version: int = 0
+
+
+class Work(NamedTuple):
+    """Everything that is settled before the first log is read."""
+
+    roots: list[str]
+    store: Store
+    folder: Path
+    games: Mapping[str, Game]
+    workers: int
+    readings: bool
+    judge: bool
+    catalogue: Catalogue | None
+    rules: dict[str, str]
+    watch: Watch
+
+
+# --- by what a log was judged -----------------------------------------------------------------------------------------
 
 
 def versions(games: Mapping[str, Game], *how: object) -> dict[str, str]:
-    """By game, what its logs are judged and tabled with; under "", for logs whose game is not known, all of them."""
-    here = Path(__file__).parent.parent
+    """By game, what its logs are judged and tabled with; under "", for logs whose game is not known, all of them.
+
+    Everything counts that a game's own folder holds, folders below it included, and every module of the ledger that
+    judging and tabling reaches.
+    """
+    here = Path(__file__).parent.parent.parent
     core = sha256(repr((fingerprint(games), *how)).encode())
-    for name in CORE:
-        core.update((here / f"{name}.py").read_bytes())
+    for path in _reached(here, "ledger.archive.rows", "ledger.archive.judge_log"):
+        core.update(path.read_bytes())
     found = {}
     for name, game in games.items():
         own = core.copy()
-        for path in sorted([*game.folder.glob("*.py"), *game.folder.glob("catalogue/*.json")]):
-            own.update(path.name.encode() + path.read_bytes())
+        for path in sorted([*game.folder.rglob("*.py"), *game.folder.rglob("*.json")]):
+            own.update(path.relative_to(game.folder).as_posix().encode() + path.read_bytes())
         found[name] = own.hexdigest()[:16]
     return found | {"": sha256("".join(found.values()).encode() + core.digest()).hexdigest()[:16]}
 
 
+def _reached(root: Path, *modules: str) -> list[Path]:
+    """The files of these modules and of all of the ledger's that they import, games left out."""
+    waiting, found = list(modules), dict[str, Path]()
+    while waiting:
+        name = waiting.pop()
+        path = _file_of(root, name)
+        if path is None or name in found or name.startswith("ledger.games"):
+            continue
+        found[name] = path
+        for module, names, plain in IMPORTED.findall(path.read_text("utf-8")):
+            waiting += [plain] if plain else [module, *(f"{module}.{one.strip()}" for one in names.split(","))]
+    return [found[name] for name in sorted(found)]
+
+
+def _file_of(root: Path, module: str) -> Path | None:
+    place = root / module.replace(".", "/")
+    if module in ("ledger", "ledger.archive") or not re.fullmatch(r"[\w.]+", module):
+        return None  # they only gather names
+    return next((one for one in (place.with_suffix(".py"), place / "__init__.py") if one.is_file()), None)
+
+
+# --- the build --------------------------------------------------------------------------------------------------------
+
+
 def build(
     paths: Iterable[Path],
-    output: Path,
+    output: Place,
     games: Mapping[str, Game],
     *,
     workers: int | None = None,
@@ -74,27 +128,31 @@ def build(
 
     `catalogue` is a card list for logs that cannot be judged with ours; `readings` scores every game under each other
     reading of the options too; an archive keeps both until something else is said. `watch` hears how many logs are
-    done, of how many.
+    done, of how many. A build that is killed goes on where it was when it is called again.
     """
     _needs_pyarrow()
     import duckdb
 
     begun = time.monotonic()
-    output = Path(output).resolve()
     roots = [_root(Path(path)) for path in paths]
+    store = store_at(output)
+    manifest.check_place(store)
+    readings = bool(said(store).get("readings")) if readings is None else readings
+    catalogue = catalogue or kept_catalogue(store)
+    rules = versions(games, readings, judge, catalogue.digest if catalogue else "")
     try:
-        with held(output):
-            sweep(output)
-            check_place(output)
-            draft = output.with_name(f".{output.name}.draft-{os.getpid()}")
-            draft.mkdir(parents=True)
+        place = journal.take(store.work, sha256(repr(sorted(rules.items())).encode()).hexdigest()[:16])
+        try:
             hands = workers or os.cpu_count() or 1
-            readings = bool(said(output).get("readings")) if readings is None else readings
-            catalogue = catalogue or kept_catalogue(output)
-            try:
-                return _built(Work(roots, output, draft, games, hands, readings, judge, catalogue, watch), begun)
-            finally:
-                shutil.rmtree(draft, ignore_errors=True)
+            work = Work(roots, store, place.folder, games, hands, readings, judge, catalogue, rules, watch)
+            built = _built(work, begun)
+            for left in (*journal.left_behind(store.work, place.folder), place.folder):
+                shutil.rmtree(left, ignore_errors=True)
+        finally:
+            os.close(place.lock)
+        if not any(store.work.iterdir()):
+            store.work.rmdir()
+        return built
     except (OSError, duckdb.IOException) as error:
         full = "No space left" in str(error)
         why = "no space left on the disk" if full else str(error).split("\n")[0]
@@ -109,34 +167,34 @@ def _root(path: Path) -> str:
 
 
 def _built(work: Work, begun: float) -> Built:
-    db = _desk(work)
-    odd = _list_files(db, work)
-    _plan(db, work)
-    files = _one(db, "SELECT count(*) FROM found")
-    total = _one(db, "SELECT count(*) FROM todo")
+    found = manifest.newest(work.store)
+    number = (manifest.versions_of(work.store) or [0])[-1]  # the archive as it is now; the next is ours
+    version = found if found is not None and found.schema == fingerprint(work.games) else None
+    db = _desk(work, version)
+    odd = _list_files(db, work, found if version is None else None)
+    packs = _plan(db, work, version)
+    files, total = _one(db, "SELECT count(*) FROM found"), _one(db, "SELECT coalesce(sum(logs), 0) FROM todo")
     gone = _one(db, "SELECT count(*) FROM gone")
-    if not files and not (work.output / COVER).exists():
+    adopted = _adopted(work)
+    if not files and found is None and not said(work.store):
         raise ArchiveError(Words("no *.jsonl under {paths}; nothing was built", paths=work.roots))
-    current = is_current(work.output, work.games)
-    if total or gone or not current:
-        bits = current or not (work.output / COVER).exists()
+    read = 0
+    if total or gone or adopted or version is None:
         with _crew(work, total) as crew:
             work.watch(0, total)
-            for numbers in _slices(total) if bits else [range(total)]:
-                _slice(db, work, crew, odd, numbers, total)
+            tasks = _tasks(db, odd, work, total)
+            more = True
+            while more:
+                done, more = _slice(db, work, crew, tasks, lambda number: work.watch(min(number, total), total), read)
+                read += done
+                number += 1
+                version = _commit(db, work, crew, version, number, last=not more, packs=None if more else packs)
     counts = db.execute(
-        f"SELECT count(DISTINCT log) FILTER ({COUNTED}), count(*) FILTER (NOT {COUNTED}) FROM old"
+        f"SELECT count(DISTINCT log) FILTER ({COUNTED}), count(*) FILTER (NOT {COUNTED}), "
+        "count(*) FILTER (file IN (SELECT path FROM found)) FROM old"
     ).fetchone()
-    assert counts is not None
-    return Built(files, total, counts[0], counts[1], gone, time.monotonic() - begun)
-
-
-def _slices(total: int) -> Iterator[range]:
-    """The list in pieces, each twice as long as the one before until they are long enough."""
-    first, size = 0, min(SOON, COMMIT)
-    while first < total or not first:
-        yield range(first, min(first + size, total))
-        first, size = first + size, min(2 * size, COMMIT)
+    assert counts is not None and version is not None
+    return Built(counts[2], read, counts[0], counts[1], gone, time.monotonic() - begun, version.version)
 
 
 def _one(db: "duckdb.DuckDBPyConnection", query: str) -> int:
@@ -145,46 +203,62 @@ def _one(db: "duckdb.DuckDBPyConnection", query: str) -> int:
     return int(row[0])
 
 
-def _desk(work: Work) -> "duckdb.DuckDBPyConnection":
-    """Where a build keeps its lists; what does not fit into memory goes to its draft folder."""
+# --- what must be read ------------------------------------------------------------------------------------------------
+
+
+def _desk(work: Work, version: Manifest | None) -> "duckdb.DuckDBPyConnection":
+    """Where a build keeps its lists; what does not fit into memory goes to its folder."""
     import duckdb
 
     db = duckdb.connect()
-    db.execute("SET enable_progress_bar = false")
-    db.execute("SET memory_limit = '1GB'")
-    db.execute("SET preserve_insertion_order = false")
-    db.execute(f"SET temp_directory = {quoted(str(work.draft / 'tmp'))}")
-    columns = ", ".join(f"{column.name} {SQL[column.kind]}" for column in LOGS.columns)
-    db.execute(f"CREATE TABLE old ({columns})")
-    listed = work.output / "logs" / "logs.parquet"
-    if listed.exists() and is_current(work.output, work.games):
-        db.execute(f"INSERT INTO old SELECT * FROM read_parquet({quoted(escape(str(listed)))})")
+    for setting in (
+        "enable_progress_bar = false",
+        "memory_limit = '160MB'",
+        "threads = 2",
+        "preserve_insertion_order = false",
+        f"temp_directory = {quoted(str(work.folder / 'tmp'))}",
+    ):
+        db.execute(f"SET {setting}")
+    _lay_old(db, work.store, version)
     db.execute("CREATE TABLE found (path VARCHAR, size BIGINT, modified BIGINT, changed BIGINT)")
+    db.execute("CREATE TABLE done (path VARCHAR)")
     db.execute("CREATE TABLE versions (game VARCHAR, rules VARCHAR)")
-    digest = work.catalogue.digest if work.catalogue else ""
-    for game, rules in versions(work.games, work.readings, work.judge, digest).items():
-        db.execute("INSERT INTO versions VALUES (?, ?)", [game, rules])
+    db.executemany("INSERT INTO versions VALUES (?, ?)", [list(one) for one in work.rules.items()])
     return db
 
 
-def _list_files(db: "duckdb.DuckDBPyConnection", work: Work) -> dict[str, str]:
-    """Put every log under the roots on the list; gives the real names of those that no text can hold."""
+def _lay_old(db: "duckdb.DuckDBPyConnection", store: Store, version: Manifest | None) -> None:
+    """The list of logs as the archive has it: a view of its file, not a copy."""
+    files = version.tables.get("logs", ()) if version else ()
+    if files:
+        source = f"read_parquet([{', '.join(_file(store, one) for one in files)}], hive_partitioning = false)"
+        db.execute(f"CREATE OR REPLACE VIEW old AS SELECT * FROM {source}")
+    else:
+        columns = ", ".join(f"CAST(NULL AS {SQL[column.kind]}) AS {column.name}" for column in LOGS.columns)
+        db.execute(f"CREATE OR REPLACE VIEW old AS SELECT {columns} WHERE false")
+
+
+def _file(store: Store, file: DataFile) -> str:
+    return quoted(escape(str(store.local(file.path, file.sha256))))
+
+
+def _list_files(db: "duckdb.DuckDBPyConnection", work: Work, other: Manifest | None) -> dict[str, str]:
+    """Put every file under the roots on the list; gives the real names of those that no text can hold."""
     import pyarrow as pa
 
     odd: dict[str, str] = {}
     batch: list[tuple[str, int, int, int]] = []
 
     def flush() -> None:
-        made = pa.table(
-            dict(zip(("path", "size", "modified", "changed"), map(list, zip(*batch, strict=True)), strict=True))
-        )
+        names = ("path", "size", "modified", "changed")
+        made = pa.table(dict(zip(names, map(list, zip(*batch, strict=True)), strict=True)))
         db.register("batch", made)
         db.execute("INSERT INTO found SELECT * FROM batch")
         db.unregister("batch")
         batch.clear()
 
     now = time.time_ns()
-    for path, about in _files([*work.roots, *_listed_before(work)]):
+    for path, about in _files([*work.roots, *_listed_before(work, other)]):
         shown = path.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
         if shown != path:
             odd[shown] = path
@@ -198,15 +272,20 @@ def _list_files(db: "duckdb.DuckDBPyConnection", work: Work) -> dict[str, str]:
     return odd
 
 
-def _listed_before(work: Work) -> list[str]:
-    """Logs that an archive of another version lists: all are read again, also those that were not asked for now."""
+def _listed_before(work: Work, other: Manifest | None) -> list[str]:
+    """Files that an archive of another version lists: all are read again, also those that were not asked for now."""
     import duckdb
 
-    listed = work.output / "logs" / "logs.parquet"
-    if is_current(work.output, work.games) or not listed.exists():
+    files = [_file(work.store, one) for one in other.tables.get("logs", ())] if other is not None else []
+    column = "file"
+    if other is None and isinstance(work.store, Folder) and (work.store.root / "logs" / "logs.parquet").exists():
+        files, column = [quoted(escape(str(work.store.root / "logs" / "logs.parquet")))], "path"  # of format 2
+        if manifest.newest(work.store) is not None:
+            return []
+    if not files:
         return []
     try:
-        found = duckdb.connect().execute(f"SELECT path FROM read_parquet({quoted(escape(str(listed)))})").fetchall()
+        found = duckdb.connect().execute(f"SELECT DISTINCT {column} FROM read_parquet([{', '.join(files)}])").fetchall()
     except duckdb.Error:
         return []
     return [path for (path,) in found if Path(path).is_file()]
@@ -223,7 +302,7 @@ def _files(roots: Iterable[str]) -> Iterator[tuple[str, os.stat_result | None]]:
                 for entry in entries:
                     if entry.is_dir(follow_symlinks=False):
                         waiting.append(entry.path)
-                    elif entry.name.endswith(".jsonl"):
+                    elif entry.name.endswith(SUFFIXES):
                         yield entry.path, _stat(entry)
 
 
@@ -234,82 +313,361 @@ def _stat(what: "str | os.DirEntry[str]") -> os.stat_result | None:
         return None
 
 
-def _plan(db: "duckdb.DuckDBPyConnection", work: Work) -> None:
-    """What must be read, and what is no longer there."""
+def _plan(db: "duckdb.DuckDBPyConnection", work: Work, version: Manifest | None) -> dict[str, tuple[int, int]]:
+    """What must be read, and what is no longer there; gives the packs that will have been read to their ends."""
+    whole = {} if version is None else version.packs
+    db.execute("CREATE TABLE whole (path VARCHAR, modified BIGINT, changed BIGINT)")
+    if whole:
+        db.executemany("INSERT INTO whole VALUES (?, ?, ?)", [[path, *stamp] for path, stamp in whole.items()])
+    packed = f"(NOT ends_with(f.path, '.jsonl') OR f.size > {FILE_LIMIT})"
     db.execute(
-        "CREATE TABLE todo AS SELECT row_number() OVER (ORDER BY f.path) - 1 AS number, f.* FROM found f "
-        "LEFT JOIN old o ON o.path = f.path LEFT JOIN versions v ON v.game = coalesce(o.game, '') "
-        "WHERE o.path IS NULL OR o.size <> f.size OR o.modified <> f.modified OR o.changed <> f.changed "
-        "OR o.changed = 0 OR v.rules IS NULL OR v.rules <> o.rules"
+        "CREATE TABLE todo AS WITH listed AS (SELECT o.file, bool_and(coalesce(v.rules = o.rules, false)) AS current, "
+        "any_value(o.modified) AS modified, any_value(o.changed) AS changed FROM old o "
+        "LEFT JOIN versions v ON v.game = coalesce(o.game, '') GROUP BY o.file), "
+        "again AS (SELECT DISTINCT s.file FROM old s WHERE s.verdict = 'shorter' AND NOT EXISTS (SELECT 1 FROM old l "
+        f"JOIN found f ON f.path = l.file AND f.modified = l.modified WHERE l.start = s.start AND l.{COUNTED})) "
+        f"SELECT f.*, {packed} AS packed, 1 AS logs FROM found f LEFT JOIN listed o ON o.file = f.path "
+        "LEFT JOIN whole w ON w.path = f.path AND w.modified = f.modified AND w.changed = f.changed "
+        "LEFT JOIN again a ON a.file = f.path "
+        "WHERE o.file IS NULL OR o.modified <> f.modified OR o.changed <> f.changed OR o.changed = 0 "
+        f"OR NOT o.current OR a.file IS NOT NULL OR ({packed} AND w.path IS NULL)"
     )
+    from ledger.packs import count
+
+    for (path,) in db.execute("SELECT path FROM todo WHERE packed").fetchall():
+        db.execute("UPDATE todo SET logs = ? WHERE path = ?", [count(Path(path)), path])
     under = " OR ".join(
-        f"path = {quoted(root)} OR starts_with(path, {quoted(root.rstrip('/') + '/')})" for root in work.roots
+        f"file = {quoted(root)} OR starts_with(file, {quoted(root.rstrip('/') + '/')})" for root in work.roots
     )
-    db.execute(f"CREATE TABLE gone AS SELECT path FROM old WHERE ({under}) AND path NOT IN (SELECT path FROM found)")
+    db.execute(f"CREATE TABLE gone AS SELECT path FROM old WHERE ({under}) AND file NOT IN (SELECT path FROM found)")
+    db.execute("CREATE TABLE again AS SELECT path FROM todo WHERE path IN (SELECT file FROM old)")
+    listed = db.execute(f"SELECT f.path, f.modified, f.changed FROM found f WHERE {packed}").fetchall()
+    return {path: stamp for path, stamp in whole.items() if Path(path).exists()} | {
+        path: (modified, changed) for path, modified, changed in listed if changed
+    }
+
+
+def _tasks(db: "duckdb.DuckDBPyConnection", odd: dict[str, str], work: Work, total: int) -> Iterator[Task]:
+    """Logs in handfuls: neither too many nor too large together, and enough of them for everybody."""
+    done = _noted(db, work)
+    most = max(FEWEST, min(MOST, total // (4 * work.workers)))
+    number = time.time_ns() >> 10 << 12 & (1 << 42) - 1  # no handful of another build has it
+    held: list[Item] = []
+    size = 0
+    listed = db.cursor().execute("SELECT path, size, modified, changed FROM todo ORDER BY path")
+    while some := listed.fetchmany(1000):
+        for path, bytes_, modified, changed in some:
+            for lot in _left(lots(Path(odd.get(path, path)), most), path, modified, changed, done):
+                length = bytes_ if lot.numbers is None and not lot.logs else HANDFUL
+                if held and (sum(len(one.lot) for one in held) >= most or size + length > HANDFUL):
+                    yield Task(number, held)
+                    number, held, size = number + 1, [], 0
+                held.append(Item(lot, path, bytes_, modified, changed))
+                size += length
+    if held:
+        yield Task(number, held)
+
+
+Noted = Mapping[tuple[str, int, int], set[str]]
+
+
+def _noted(db: "duckdb.DuckDBPyConnection", work: Work) -> Noted:
+    """Logs of files that must be read, and that need not be read again: by a killed build, or of a pack half done."""
+    found: dict[tuple[str, int, int], set[str]] = {}
+    query = (
+        "SELECT o.path, o.file, o.modified, o.changed FROM old o JOIN todo t ON t.path = o.file AND t.modified = "
+        "o.modified AND t.changed = o.changed AND t.packed AND o.changed <> 0 AND o.verdict <> 'shorter' "
+        "JOIN versions v ON v.game = coalesce(o.game, '') AND v.rules = o.rules"
+    )
+    for path, file, modified, changed in db.execute(query).fetchall():
+        found.setdefault((file, modified, changed), set()).add(path)
+    db.execute(f"INSERT INTO done SELECT path FROM ({query})")
+    for record in _records(work.folder, check=True):
+        for batch in journal.batches([one for one in record if one.piece.table == "logs"], spooled(LOGS)):
+            names = ("path", "file", "modified", "changed")
+            for path, file, modified, changed in zip(*(batch[name].to_pylist() for name in names), strict=True):
+                if changed:
+                    found.setdefault((file, modified, changed), set()).add(path)
+    return found
+
+
+def _left(found: Iterator[Lot], path: str, modified: int, changed: int, done: Noted) -> Iterator[Lot]:
+    """What of a file is not done yet."""
+    noted = done.get((path, modified, changed))
+    for lot in found:
+        if not noted:
+            yield lot
+        elif lot.numbers is not None:
+            yield from (lot._replace(numbers=some) for some in _runs(lot.numbers, noted, path))
+        elif lot.logs:
+            rest = tuple(one for one in lot.logs if f"{path}#{one.number}" not in noted)
+            yield from [lot._replace(logs=rest)] if rest else []
+        elif path not in noted and f"{path}#1" not in noted:
+            yield lot
+
+
+def _runs(numbers: range, noted: set[str], path: str) -> Iterator[range]:
+    begun = numbers.start
+    for number in (*numbers, None):
+        if number is None or f"{path}#{number}" in noted:
+            end = numbers.stop if number is None else number
+            if end > begun:
+                yield range(begun, end)
+            begun = end + 1
+
+
+# --- reading and putting in place -------------------------------------------------------------------------------------
 
 
 @contextmanager
 def _crew(work: Work, total: int) -> Iterator[Crew | None]:
     """Other processes that lend a hand where there is much to do."""
-    if work.workers == 1 or total <= MOST:
+    if work.workers == 1 or total <= 2 * MOST:
         yield None
         return
-    words = Words("a process of the build was ended from outside; the archive is as it was, build it again")
+    words = Words("a process of the build was ended from outside; build again, it goes on where it was")
     with hired(work.workers - 1, "ledger.archive.preload", ArchiveError(words)) as pool:
         yield Crew(work.workers - 1, pool.submit)
 
 
 def _slice(
-    db: "duckdb.DuckDBPyConnection", work: Work, crew: Crew | None, odd: dict[str, str], numbers: range, total: int
-) -> None:
-    """Read these logs of the list and put the archive with them in place."""
-    spool = work.draft / f"spool-{time.time_ns():x}"  # a worker knows by its name that it is another
-    spool.mkdir()
-    _write_known(db, spool)
-    rules = dict(db.execute("SELECT game, rules FROM versions").fetchall())
-    orders = Orders(str(spool), rules, tuple(work.games), work.catalogue, work.readings, work.judge)
-    finished = numbers.start
-    for number in share(((tabled, (orders, task)) for task in _tasks(db, odd, numbers, work.workers)), crew):
-        finished += number
-        work.watch(finished, total)
-    commit(db, work, spool, crew, first=numbers.start == 0)
-    shutil.rmtree(spool, ignore_errors=True)
+    db: "duckdb.DuckDBPyConnection",
+    work: Work,
+    crew: Crew | None,
+    tasks: Iterator[Task],
+    watch: Callable[[int], None],
+    before: int,
+) -> tuple[int, bool]:
+    """Have logs read until it is time to make them count; gives how many, and whether there are more."""
+    _write_known(db, work.folder)
+    slice_ = f"{time.time_ns():x}"  # a process knows by its name that it is another
+    orders = Orders(str(work.folder), slice_, work.rules, tuple(work.games), work.catalogue, work.readings, work.judge)
+    given = 0
+    over = False
+
+    def jobs() -> Iterator[tuple[Callable[..., int], tuple[Orders, Task]]]:
+        nonlocal given, over
+        while given < COMMIT:
+            task = next(tasks, None)
+            if task is None:
+                over = True
+                return
+            given += sum(len(item.lot) for item in task.items)
+            yield tabled, (orders, task)
+
+    done = 0
+    for number in share(jobs(), crew):
+        done += number
+        watch(before + done)
+    return done, not over
 
 
-def _write_known(db: "duckdb.DuckDBPyConnection", spool: Path) -> None:
+def _write_known(db: "duckdb.DuckDBPyConnection", folder: Path) -> None:
     """The keys of logs that are in the archive as they should be, for the workers: 8 bytes each, sorted."""
     keys = db.execute(
         "SELECT DISTINCT o.log FROM old o JOIN versions v ON v.game = coalesce(o.game, '') AND v.rules = o.rules "
-        "WHERE o.log IS NOT NULL ORDER BY 1"
+        "WHERE o.log IS NOT NULL AND o.verdict <> 'shorter' ORDER BY 1"
     )
-    with (spool / "known").open("wb") as file:
+    with (folder / "known").open("wb") as file:
         while some := keys.fetchmany(10_000):
             file.write(b"".join(key.to_bytes(8, "little") for (key,) in some))
 
 
-def _tasks(db: "duckdb.DuckDBPyConnection", odd: dict[str, str], numbers: range, workers: int) -> Iterator[Task]:
-    """Logs in handfuls: neither too many nor too large together, and enough of them for everybody."""
-    listed = db.cursor().execute(
-        "SELECT number, path, size, modified, changed FROM todo WHERE number >= ? AND number < ? ORDER BY number",
-        [numbers.start, numbers.stop],
+def _adopted(work: Work) -> bool:
+    """Whether a killed build left rows that only need to be put in place."""
+    return next(_records(work.folder, check=False), None) is not None
+
+
+def _records(folder: Path, *, check: bool) -> Iterator[list[Found]]:
+    for path in sorted(folder.glob("*.rows")):
+        yield from journal.pieces(path, check=check)
+
+
+def _commit(
+    db: "duckdb.DuckDBPyConnection",
+    work: Work,
+    crew: Crew | None,
+    version: Manifest | None,
+    number: int,
+    *,
+    last: bool,
+    packs: dict[str, tuple[int, int]] | None,
+) -> Manifest:
+    """Write what the journals hold into files and make it count."""
+    found: dict[tuple[str, str], list[Found]] = {}
+    for record in _records(work.folder, check=False):
+        for one in record:
+            found.setdefault((one.piece.table, one.piece.game), []).append(one)
+    logs = _list_logs(db, work, found.pop(("logs", ""), []), number, last=last)
+    lost, touched = _lost(db)
+    writing, stay = planned(version, work.store, found, number, _left_out(db), lost, touched)
+    rows: list[tuple[Callable[..., object], tuple[object, ...]]] = [
+        (written, (str(work.folder), one)) for one in _worth(db, writing, lost)
+    ]
+    for table, place, file in share(rows, crew):
+        if file is not None:
+            stay.setdefault(table, []).append(_placed(work, table, Path(place), file, number))
+    stay["logs"] = [_placed(work, "logs", logs, described(logs, _number_of_rows(logs)), number)]
+    stay["cards"] = list(_cards(work, version, number))
+    if work.catalogue:
+        work.store.write(manifest.CATALOGUE, work.catalogue.data)
+    new = manifest.commit(
+        work.store,
+        number,
+        schema=fingerprint(work.games),
+        readings=work.readings,
+        catalogue=work.catalogue.name if work.catalogue else "",
+        finished=_finished(db, work.store, stay.get("games", [])),
+        packs=packs if packs is not None else version.packs if version else {},
+        tables={name: tuple(files) for name, files in sorted(stay.items()) if files},
     )
-    most = max(FEWEST, min(MOST, len(numbers) // (4 * workers)))
-    task: Task = []
-    size = 0
-    while some := listed.fetchmany(1000):
-        for number, path, bytes_, modified, changed in some:
-            if task and (len(task) >= most or size + bytes_ > HANDFUL):
-                yield task
-                task, size = [], 0
-            task.append((number, path, odd.get(path, path), bytes_, modified, changed))
-            size += bytes_
-    if task:
-        yield task
+    for path in work.folder.glob("*.rows"):
+        path.unlink()
+    _lay_old(db, work.store, new)
+    if last:
+        manifest.sweep(work.store, new)
+        _sweep_format_2(work.store)
+    return new
+
+
+def _worth(db: "duckdb.DuckDBPyConnection", writing: list[Rows], lost: Mapping[str, list[int]]) -> Iterator[Rows]:
+    """Where every log of a game was judged again or went, its old files are not even looked at."""
+    query = f"SELECT game, count(DISTINCT log) FROM old WHERE {COUNTED} GROUP BY game"
+    had = dict(db.execute(query).fetchall())
+    for one in writing:
+        none_left = len(lost.get(one.game, ())) >= had.get(one.game, 0)
+        if one.found or (one.old and not none_left):
+            yield one._replace(old=[]) if none_left else one
+
+
+def _placed(work: Work, table: str, place: Path, file: DataFile, number: int) -> DataFile:
+    name = f"{table}/{file.game or table}-{number:08d}-{file.sha256[:12]}.parquet"
+    work.store.place(name, place)
+    return DataFile(name, file.rows, file.bytes, file.sha256, file.game, file.parts)
+
+
+def _cards(work: Work, version: Manifest | None, number: int) -> Iterator[DataFile]:
+    old = {file.sha256: file for file in version.tables.get("cards", ())} if version else {}
+    for name in work.games:
+        place = cards_file(work.folder, work.games, name, work.catalogue)
+        file = described(place, _number_of_rows(place), game=name)
+        yield old.get(file.sha256) or _placed(work, "cards", place, file, number)
+
+
+def _number_of_rows(place: Path) -> int:
+    import pyarrow.parquet as pq
+
+    return int(pq.read_metadata(place).num_rows)
+
+
+def _finished(db: "duckdb.DuckDBPyConnection", store: Store, files: list[DataFile]) -> dict[str, int]:
+    if not files:
+        return {}
+    listed = ", ".join(_file(store, one) for one in files)
+    return manifest.counted(db, f"read_parquet([{listed}], hive_partitioning = false)")
+
+
+def _list_logs(db: "duckdb.DuckDBPyConnection", work: Work, found: list[Found], number: int, *, last: bool) -> Path:
+    """Write the list of logs as it will be; where bytes were known already the rest comes from the old list."""
+    import pyarrow as pa
+
+    reader = pa.RecordBatchReader.from_batches(spooled(LOGS), journal.batches(found, spooled(LOGS)))
+    db.register("reader", reader)
+    db.execute("CREATE OR REPLACE TABLE fresh AS SELECT * FROM reader")  # a stream can be read once only
+    db.unregister("reader")
+    stated = ", ".join(f"f.{name}" for name in ("path", "file", "log", "digest", "size", "modified", "changed"))
+    filled = ", ".join(
+        f"coalesce(f.{name}, o.{name}) AS {name}" if name != "part" else
+        f"CASE WHEN f.verdict IS NULL THEN o.part ELSE {number} END AS part"
+        for name in FILLED
+    )  # fmt: skip
+    values = ", ".join(f"any_value({name}) AS {name}" for name in FILLED)
+    db.execute(
+        f"CREATE OR REPLACE TABLE fresh_logs AS SELECT {stated}, {filled}, f.{SPOOL} AS source, "
+        f"f.verdict IS NOT NULL AS judged FROM fresh f LEFT JOIN (SELECT log, {values} FROM old "
+        "WHERE log IN (SELECT log FROM fresh WHERE verdict IS NULL) GROUP BY log) o "
+        "ON f.verdict IS NULL AND o.log = f.log"
+    )
+    db.execute("INSERT INTO done SELECT path FROM fresh WHERE file IN (SELECT path FROM again)")
+    left = " AND path NOT IN (SELECT path FROM gone)"
+    if last:
+        left += " AND NOT (file IN (SELECT path FROM again) AND path NOT IN (SELECT path FROM done))"
+    names = ", ".join(column.name for column in LOGS.columns)
+    db.execute(
+        f"CREATE OR REPLACE TABLE kept AS SELECT {names} FROM old WHERE path NOT IN (SELECT path FROM fresh_logs){left}"
+        if _one(db, "SELECT count(*) FROM old LIMIT 1")
+        else f"CREATE OR REPLACE TABLE kept AS SELECT {names} FROM old"
+    )
+    _set_shorter_aside(db)
+    place = work.folder / "logs.parquet"
+    db.execute(
+        f"COPY (SELECT {names} FROM kept UNION ALL SELECT {names} FROM fresh_logs) "
+        f"TO {quoted(str(place))} (FORMAT parquet, COMPRESSION zstd)"
+    )
+    return place
+
+
+def _set_shorter_aside(db: "duckdb.DuckDBPyConnection") -> None:
+    """A log and a shorter copy of it are one game: the longer counts, the other is listed."""
+    names = "path, log, start, size, verdict"
+    both = f"(SELECT {names} FROM kept UNION ALL SELECT {names} FROM fresh_logs)"
+    groups = db.execute(
+        f"SELECT list({{'path': path, 'log': log}} ORDER BY size DESC, path) FROM {both} "
+        f"WHERE start IN (SELECT start FROM fresh_logs WHERE {COUNTED}) AND ({COUNTED} OR verdict = 'shorter') "
+        "GROUP BY start HAVING count(DISTINCT log) > 1"
+    ).fetchall()
+    for (group,) in groups:
+        for at, shorter in enumerate(group):
+            longer = next((one for one in group[:at] if one["log"] != shorter["log"] and _goes_on(one, shorter)), None)
+            if longer is not None:
+                why = f"a shorter copy of {longer['path']}"
+                for table in ("kept", "fresh_logs"):
+                    db.execute(
+                        f"UPDATE {table} SET verdict = 'shorter', reason = ? WHERE path = ?", [why, shorter["path"]]
+                    )
+
+
+def _goes_on(longer: dict[str, str], shorter: dict[str, str]) -> bool:
+    """Whether one log begins with the whole of another, so that its chain contains the other's."""
+    try:
+        return sole(Path(longer["path"])).startswith(sole(Path(shorter["path"])))
+    except LogError:
+        return False
+
+
+def _left_out(db: "duckdb.DuckDBPyConnection") -> list[int]:
+    """Sources whose rows do not count: the same bytes as another one, or a shorter copy."""
+    found = db.execute(
+        "SELECT source FROM (SELECT source, verdict, row_number() OVER (PARTITION BY log ORDER BY source) AS copy "
+        "FROM fresh_logs WHERE judged AND log IS NOT NULL) WHERE copy > 1 OR verdict = 'shorter' ORDER BY source"
+    ).fetchall()
+    return [source for (source,) in found]
+
+
+def _lost(db: "duckdb.DuckDBPyConnection") -> tuple[dict[str, list[int]], frozenset[int]]:
+    """By game, the logs in the archive that no longer count or were judged again; and the parts they stand in."""
+    found: dict[str, list[int]] = {}
+    parts: set[int] = set()
+    for game, part, log in db.execute(
+        f"SELECT DISTINCT game, part, log FROM old WHERE {COUNTED} AND (log NOT IN (SELECT log FROM kept "
+        f"WHERE {COUNTED} UNION ALL SELECT log FROM fresh_logs WHERE {COUNTED}) "
+        "OR log IN (SELECT log FROM fresh_logs WHERE judged AND log IS NOT NULL))"
+    ).fetchall():
+        found.setdefault(game, []).append(log)
+        parts.add(part)
+    return found, frozenset(parts)
+
+
+def _sweep_format_2(store: Store) -> None:
+    """What archives were before: folders by game and year."""
+    if isinstance(store, Folder):
+        for old in store.root.glob("*/game=*"):
+            shutil.rmtree(old, ignore_errors=True)
 
 
 def _needs_pyarrow() -> None:
     try:
         import pyarrow  # noqa: F401
     except ImportError:
-        words = Words("building an archive needs pyarrow: pip install 'quaestor[archive]'")
+        words = Words("building an archive needs pyarrow: pip install 'quaestor-ledger[archive]'")
         raise ArchiveError(words) from None

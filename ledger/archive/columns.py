@@ -136,6 +136,8 @@ def column_of(values: list[Any], kind: ColumnKind, held: ColumnKind | None = Non
         return moments(values)
     if kind == "json":
         values = [None if value is None else _json(value, held) for value in values]
+    elif kind == "counts":
+        values = [None if value is None else list(value.items()) for value in values]
     elif kind == "map":
         values = [
             None if value is None else [(str(key), reading_text(one)) for key, one in value.items()] for value in values

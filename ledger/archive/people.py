@@ -4,7 +4,7 @@ import tomllib
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ledger.archive.manifest import ArchiveError
+from ledger.archive.store import ArchiveError, Place, is_url, store_at
 from ledger.archive.tables import Column
 from ledger.words import Words
 
@@ -14,7 +14,18 @@ NAMED = ("player", "favour", "by", "owner", "winner", "leader")  # columns that 
 
 NAMED_LISTS = ("players", "winners", "owners")  # or several,
 
-TELLING = ("message", "expected", "found", "reason", "text", "entry", "title", "place", "path")  # or speak of somebody
+TELLING = (
+    "message",
+    "expected",
+    "found",
+    "reason",
+    "text",
+    "entry",
+    "title",
+    "place",
+    "path",
+    "file",
+)  # or speak of somebody
 
 
 def quoted(text: str) -> str:
@@ -37,7 +48,7 @@ class People(NamedTuple):
             return f"{self._case(name)} AS {name}"
         if column.name in NAMED_LISTS and column.kind == "texts":
             return f"list_transform({name}, lambda one: {self._case('one')}) AS {name}"
-        if column.kind == "map":
+        if column.kind in ("map", "counts"):
             keys = _told_apart(f"list_transform(map_keys({name}), lambda one: {self._case('one')})")
             return f"CASE WHEN {name} IS NULL THEN NULL ELSE map({keys}, map_values({name})) END AS {name}"
         if self.hidden and ((column.name in TELLING and column.kind == "text") or column.kind == "json"):
@@ -65,19 +76,20 @@ def _told_apart(keys: str) -> str:
     return f"list_transform({keys}, lambda one, nth: CASE WHEN {again} THEN one || ' (' || nth || ')' ELSE one END)"
 
 
-def read_people(path: Path) -> People:
-    """What `players.toml` beside the archive says of names.
+def read_people(place: Place) -> People:
+    """What `players.toml` in the archive's own folder says of names; it is yours, and no build touches it.
 
     hidden = ["Bo"]
 
     [aliases]
     Ana = ["Anna", "ana"]
     """
-    file = Path(path).resolve().parent / PEOPLE
-    if not file.exists():
+    data = store_at(place).read(PEOPLE)
+    file = f"{place}/{PEOPLE}"
+    if data is None:
         return People({}, {})
     try:
-        content = tomllib.loads(file.read_text("utf-8-sig"))
+        content = tomllib.loads(data.decode("utf-8-sig"))
         names = {old: new for new, olds in _table(content.get("aliases", {})).items() for old in _texts(olds)}
         veiled = _texts(content.get("hidden", []))
     except (OSError, ValueError, TypeError, RecursionError) as error:
@@ -91,6 +103,14 @@ def read_people(path: Path) -> People:
         for one in (name, *(old for old, new in names.items() if new == name)):
             hidden[one] = f"(hidden {number})"
     return People(names, hidden)
+
+
+def ignored(place: Place) -> Path | None:
+    """A `players.toml` that lies beside an archive, where it once belonged, and has no effect there."""
+    if is_url(place):
+        return None
+    beside = Path(place).resolve().parent / PEOPLE
+    return beside if beside.is_file() else None
 
 
 def _table(value: Any) -> dict[str, Any]:

@@ -1,7 +1,6 @@
 """What every process of a build needs, imported once before they are made."""
 
 import pyarrow.compute
-import pyarrow.dataset
 import pyarrow.parquet
 
 import ledger.archive.worker

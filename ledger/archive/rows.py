@@ -12,7 +12,7 @@ from ledger.archive.tables import SPOOL
 from ledger.audit import Finding, Report, unjudgeable
 from ledger.events import AMENDMENTS, GameStarted
 from ledger.game import Catalogue, Game
-from ledger.log import Unreadable
+from ledger.log import END_AT, HASH_AT, Unreadable
 from ledger.score import ADJUSTED, Sheet
 from ledger.words import Words, spoken
 
@@ -41,11 +41,21 @@ class Source(NamedTuple):
     changed: int = 0
     trouble: str = ""  # why there are no bytes
     digest: bytes = b""  # SHA-256 of the bytes, where it is known already
+    file: str = ""  # the file it lies in, where that is not its path
 
 
 def key_of(digest: bytes) -> int:
     """The short key of a log in every table."""
     return int.from_bytes(digest[:8], "big") >> (64 - KEY_BITS)
+
+
+def start_of(data: bytes) -> int | None:
+    """The short key of a log's first line: all copies of one game have it, however far they go on."""
+    mark = data[: data.find(b"\n") + 1][HASH_AT:END_AT][:16]
+    try:
+        return int(mark, 16) >> (64 - KEY_BITS)
+    except ValueError:
+        return None
 
 
 def rows(
@@ -83,11 +93,14 @@ def _gather(gathered: Gathered, source: Source, found: Judged | Report, rules: C
         "logs",
         _source=source.number,
         path=source.path,
+        file=source.file or source.path,
         log=key,
         digest=None if source.trouble else digest.hex(),
         size=source.size or len(source.data),
         modified=source.modified,
         changed=source.changed,
+        start=None if source.trouble else start_of(source.data),
+        part=None,  # known when it is put in place
         rules=rules(report.game),
         game=report.game,
         year=year,
@@ -212,6 +225,7 @@ def _gather_sheet(gathered: Gathered, one: Judged, sheet: Sheet, started: GameSt
             **about,
             seat=seats[player],
             player=player,
+            scale=one.game.scale,
             total=totals[player],
             rank=rank(player, totals, sheet.winners) if sheet.final else None,
             won=won if sheet.final else None,
@@ -226,6 +240,7 @@ def _gather_sheet(gathered: Gathered, one: Judged, sheet: Sheet, started: GameSt
             seat=seats[line.player],
             player=line.player,
             category=line.category,
+            scale=one.game.scale,
             points=line.points,
             reason=told(line.reason),
             rule=line.rule,
@@ -233,7 +248,7 @@ def _gather_sheet(gathered: Gathered, one: Judged, sheet: Sheet, started: GameSt
             events=line.events,
         )
     for number, totals in enumerate(one.running, 1):
-        _gather_standing(gathered, number, totals, seats, about)
+        _gather_standing(gathered, number, totals, seats, {**about, "scale": one.game.scale})
     if gathered.readings and sheet.final:
         for option, value, other in other_readings(one):
             for player in other.figures:
@@ -242,6 +257,7 @@ def _gather_sheet(gathered: Gathered, one: Judged, sheet: Sheet, started: GameSt
                     **about,
                     option=option,
                     value=reading_text(value),
+                    scale=one.game.scale,
                     seat=seats[player],
                     player=player,
                     total=other.total(player),

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 
-ColumnKind = Literal["text", "whole", "truth", "moment", "texts", "wholes", "map", "json"]
+ColumnKind = Literal["text", "whole", "truth", "moment", "texts", "wholes", "map", "counts", "json"]
 
 SQL: dict[ColumnKind, str] = {
     "text": "VARCHAR",
@@ -25,10 +25,14 @@ SQL: dict[ColumnKind, str] = {
     "texts": "VARCHAR[]",
     "wholes": "BIGINT[]",
     "map": "MAP(VARCHAR, VARCHAR)",
+    "counts": "MAP(VARCHAR, BIGINT)",
     "json": "VARCHAR",
 }
 
-FOLDER_TYPES = {"game": "VARCHAR", "year": "INTEGER"}
+SHARED_TYPES = {"game": "VARCHAR", "year": "INTEGER"}
+
+
+SHARED_ABOUT = {"game": "which game", "year": "the year of the log's first line; 0 where it has no date"}
 
 
 SPOOL = "_source"  # a column on its way only; no event has a field of such a name
@@ -43,7 +47,7 @@ class Column(NamedTuple):
 
 
 class ArchiveTable(NamedTuple):
-    """A table of the archive; `game` and `year` are not listed, being the names of its folders."""
+    """A table of the archive; `game` and `year`, which every table has, are not listed."""
 
     name: str
     about: str
@@ -54,20 +58,29 @@ LOG = Column("log", "whole", "the key of a log: the first 63 bits of its digest;
 
 PLAYER = Column("player", "text", "the player's name")
 
+SCALE = Column("scale", "whole", "points are counted in this part of one: 10 means tenths")
+
 LOGS = ArchiveTable(
     "logs",
     "Every file that was asked for, also one that is not counted as a game, with the reason.",
     (
-        Column("path", "text", "where the file lies"),
+        Column("path", "text", "where the log lies; in a pack, the pack and its number: games.jsonl.zst#17"),
+        Column("file", "text", "the file it lies in: its own, or the pack"),
         Column("log", "whole", "its key; the same for two copies of one log; NULL where nothing could be read"),
         Column("digest", "text", "SHA-256 of the file's bytes"),
         Column("size", "whole", "bytes"),
-        Column("modified", "whole", "when it was written, in nanoseconds, as the disk says"),
+        Column("modified", "whole", "when its file was written, in nanoseconds, as the disk says"),
         Column("changed", "whole", "when the disk last touched its entry, in nanoseconds"),
+        Column("start", "whole", "the key of its first line; all copies of a game have it, however far they go on"),
+        Column("part", "whole", "the version of the archive in which its rows were written"),
         Column("rules", "text", "the version of the rules and tables it was judged with"),
         Column("game", "text", "its game, where that is known"),
         Column("year", "whole", "the year of its first line"),
-        Column("verdict", "text", "clean, findings, damaged or unjudgeable; the last two are no games here"),
+        Column(
+            "verdict",
+            "text",
+            "clean or findings; or what is no game here: damaged, unjudgeable, shorter (a part of another log)",
+        ),
         Column("integrity", "text", "ok, torn, damaged or unreadable"),
         Column("line", "whole", "where a log that is not counted is spoilt"),
         Column("reason", "text", "why it is not counted"),
@@ -101,7 +114,7 @@ GAMES = ArchiveTable(
         Column("sealed", "truth", "the log ends in a seal"),
         Column("winners", "texts", "in seat order"),
         Column("ended_by", "text", "how it came to its end, in the game's own word; empty where there is one way"),
-        Column("scale", "whole", "points are counted in this part of one: 10 means tenths"),
+        SCALE,
         Column("head", "text", "the hash of the last line"),
     ),
 )
@@ -114,6 +127,7 @@ SCORE_LINES = ArchiveTable(
         Column("seat", "whole", "the player's seat, from 1"),
         PLAYER,
         Column("category", "text", "the heading on the pad"),
+        SCALE,
         Column("points", "whole", "in the game's scale"),
         Column("reason", "text", "why, in English"),
         Column("rule", "text", "the rule behind it"),
@@ -147,6 +161,7 @@ RUNNING = ArchiveTable(
         Column("round", "whole", "the round that had just ended"),
         Column("seat", "whole", "the player's seat, from 1"),
         PLAYER,
+        SCALE,
         Column("total", "whole", "what the table was worth to this player at that moment, in the game's scale"),
         Column("place", "whole", "1 for who led; of equal totals the earlier seat comes first"),
         Column(
@@ -174,6 +189,7 @@ READINGS = ArchiveTable(
         LOG,
         Column("option", "text", "the option that is read otherwise"),
         Column("value", "text", "how"),
+        SCALE,
         Column("seat", "whole", "the player's seat, from 1"),
         PLAYER,
         Column("total", "whole", "the total under that reading, in the game's scale"),
@@ -214,6 +230,7 @@ def seats_table(games: Mapping[str, Game]) -> ArchiveTable:
             LOG,
             Column("seat", "whole", "from 1, in the order of the log"),
             PLAYER,
+            SCALE,
             Column("total", "whole", "the total as the rules have it, in the game's scale"),
             Column("rank", "whole", "1 for a winner; NULL while the game is not over"),
             Column("won", "truth", "NULL while the game is not over"),
@@ -243,12 +260,18 @@ def _kind(info: inspect.Type) -> ColumnKind:
         many: dict[ColumnKind, ColumnKind] = {"text": "texts", "whole": "wholes"}
         return many.get(_kind(info.item_type), "json")
     if isinstance(info, inspect.DictType):
+        if isinstance(_bare(info.value_type), inspect.IntType):
+            return "counts"
         plain = isinstance(info.value_type, inspect.StrType | inspect.IntType | inspect.BoolType | inspect.UnionType)
         return "map" if plain else "json"
     if isinstance(info, inspect.LiteralType):
         return "text" if all(isinstance(value, str) for value in info.values) else "json"
     simple: dict[type, ColumnKind] = {inspect.StrType: "text", inspect.IntType: "whole", inspect.BoolType: "truth"}
     return simple.get(type(info), "json")
+
+
+def _bare(info: inspect.Type) -> inspect.Type:
+    return _bare(info.type) if isinstance(info, inspect.Metadata) else info
 
 
 def kinds_of(game: Game) -> dict[str, type[Event]]:
@@ -342,7 +365,7 @@ def card_type(game: Game) -> Any:
 
 
 def tables(games: Mapping[str, Game]) -> dict[str, ArchiveTable]:
-    """Every table that is partitioned by game and year; `logs` stands apart."""
+    """Every table that a log has rows in; `logs` and `cards` stand apart."""
     core = (GAMES, seats_table(games), SCORE_LINES, FINDINGS, RUNNING, STRUCK, READINGS)
     return {table.name: table for table in core} | fact_tables(games) | event_tables(games)
 
@@ -352,17 +375,18 @@ def all_tables(games: Mapping[str, Game]) -> dict[str, ArchiveTable]:
     return {"logs": LOGS, "cards": cards_table(games)} | tables(games)
 
 
-def folders_of(table: ArchiveTable) -> tuple[str, ...]:
-    """The columns that are the names of folders."""
+def shared_of(table: ArchiveTable) -> tuple[str, ...]:
+    """The columns that a table has beside those listed."""
     return {"logs": (), "cards": ("game",)}.get(table.name, ("game", "year"))
 
 
 def schema(table: ArchiveTable) -> "pa.Schema":
-    """The table as Arrow has it, partition columns last."""
+    """The table as Arrow and Parquet have it."""
     import pyarrow as pa
 
-    folders = [] if table is LOGS else [pa.field("game", pa.string()), pa.field("year", pa.int32())]
-    return pa.schema([pa.field(column.name, arrow_type(column.kind)) for column in table.columns] + folders)
+    types = {"game": pa.string(), "year": pa.int32()}
+    shared = [pa.field(name, types[name]) for name in shared_of(table)]
+    return pa.schema([pa.field(column.name, arrow_type(column.kind)) for column in table.columns] + shared)
 
 
 def spooled(table: ArchiveTable) -> "pa.Schema":
@@ -385,6 +409,7 @@ def arrow_type(kind: ColumnKind) -> "pa.DataType":
         "texts": pa.list_(pa.string()),
         "wholes": pa.list_(pa.int64()),
         "map": pa.map_(pa.string(), pa.string()),
+        "counts": pa.map_(pa.string(), pa.int64()),
         "json": pa.string(),
     }[kind]
 
@@ -394,8 +419,8 @@ def page(games: Mapping[str, Game]) -> str:
     parts = [PAGE]
     for table in all_tables(games).values():
         rows = [f"| `{column.name}` | {SQL[column.kind]} | {column.about} |" for column in table.columns]
-        rows += [f"| `{name}` | {'VARCHAR' if name == 'game' else 'INTEGER'} | the name of the folder |"
-                 for name in folders_of(table)]  # fmt: skip
+        rows += [f"| `{name}` | {SHARED_TYPES[name]} | {SHARED_ABOUT[name]} |"
+                 for name in shared_of(table)]  # fmt: skip
         parts.append(
             f"## {table.name}\n\n{table.about}\n\n| column | type | meaning |\n|---|---|---|\n" + "\n".join(rows)
         )
@@ -406,9 +431,18 @@ PAGE = """# The archive, column by column
 
 Made from the code by `quaestor schema`; never edited by hand.
 
-`quaestor archive build LOGS -o ARCHIVE` writes `ARCHIVE/TABLE/game=G/year=Y/*.parquet` (zstd). DuckDB, Spark and
-pandas read it as it lies; `quaestor sql ARCHIVE "SELECT …"` and `ledger.archive.open(path)` show the same tables as
-views, with the names of `players.toml` laid over them, and one view more, `rejected`: the rows of `logs` that are not
+`quaestor archive build LOGS -o ARCHIVE` writes immutable Parquet files (zstd), `TABLE/….parquet`, and one list of those
+that count: `archive.json` (and, for every version that can still be asked, `versions/N.json`; the highest number is
+what counts). Files that no list names may lie there for a while, so read the list, never the folder:
+
+    files = [ARCHIVE + "/" + one["path"] for one in json.load(open(ARCHIVE + "/archive.json"))["tables"]["seats"]]
+    duckdb.read_parquet(files); pandas.concat(map(pandas.read_parquet, files)); polars.read_parquet(files)
+    spark.read.parquet(*files)
+
+An archive may lie in a store (`s3://bucket/club`); its files are fetched into `~/.cache/quaestor` (or `QUAESTOR_CACHE`)
+when a question needs them. `quaestor sql ARCHIVE "SELECT …"` and `ledger.archive.open(path)` show the tables as views,
+with the names of `ARCHIVE/players.toml` laid over them, and one view more, `rejected`: the rows of `logs` that are not
 counted. `log` joins every table. Event tables hold what is in force: a withdrawn or corrected entry stands in
 `struck`, the amendments themselves in `entry_withdrawn`, `entry_corrected` and `entry_inserted`. Logs that are
-damaged or cannot be judged stand in `logs` with the reason and in no other table."""
+damaged or cannot be judged, and shorter copies of another log, stand in `logs` with the reason and in no other table.
+Numbers of points stand beside their `scale`: 10 means tenths."""

@@ -1,25 +1,31 @@
 """An archive as DuckDB sees it: every table under its name, with the names of `players.toml` laid over it."""
 
-from collections.abc import Mapping, MutableMapping
-from glob import escape
-from pathlib import Path
+from collections.abc import Callable, Collection, Mapping, MutableMapping
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
-from ledger.archive.manifest import check_cover, counted, said
+from ledger.archive.manifest import DataFile, Manifest, asked_version, counted
 from ledger.archive.people import People, quoted, read_people
-from ledger.archive.tables import FOLDER_TYPES, SQL, ArchiveTable, all_tables, folders_of
+from ledger.archive.store import Place, store_at
+from ledger.archive.tables import SHARED_TYPES, SQL, ArchiveTable, all_tables, shared_of
 from ledger.game import Game
 
 if TYPE_CHECKING:
     import duckdb
 
 
-_OPENED: "MutableMapping[duckdb.DuckDBPyConnection, Path]" = WeakKeyDictionary()  # the archive behind a connection
+_OPENED: "MutableMapping[duckdb.DuckDBPyConnection, Manifest]" = WeakKeyDictionary()  # the version behind a connection
+
+Where = Callable[[DataFile], str]  # how a file is called where it is read
 
 
-def open(path: Path | str, games: Mapping[str, Game] | None = None) -> "duckdb.DuckDBPyConnection":
+def open(
+    path: Place, games: Mapping[str, Game] | None = None, *, as_of: str = "", only: Collection[str] | None = None
+) -> "duckdb.DuckDBPyConnection":
     """A DuckDB connection with every table of an archive as a view.
+
+    `as_of` asks an earlier version, by its number or a date; `only` these tables, so that no others need be fetched
+    from a store.
 
     >>> ledger.archive.open("club").sql("SELECT player, count(*) FROM seats WHERE won GROUP BY player")
     """
@@ -27,34 +33,47 @@ def open(path: Path | str, games: Mapping[str, Game] | None = None) -> "duckdb.D
 
     db = duckdb.connect()
     db.execute("SET enable_progress_bar = false")
-    lay_views(db, Path(path), games)
+    known = games or _shelf()
+    manifest = asked_version(path, known, as_of)
+    for name, query in selections(path, known, manifest=manifest, only=only).items():
+        db.execute(f'CREATE VIEW "{name}" AS {query}')
+    _OPENED[db] = manifest
     return db
 
 
-def lay_views(
-    db: "duckdb.DuckDBPyConnection", path: Path, games: Mapping[str, Game] | None = None, word: str = "VIEW"
-) -> None:
-    """Every table of an archive under its name, the names of `players.toml` laid over it."""
-    for name, query in selections(path, games).items():
-        db.execute(f'CREATE {word} "{name}" AS {query}')
-    _OPENED[db] = path
-
-
 def finished(db: "duckdb.DuckDBPyConnection") -> dict[str, int]:
-    """How many finished games of each game there are, the most played first: the cover says so."""
+    """How many finished games of each game there are, the most played first: the manifest says so."""
     if db in _OPENED:
-        return dict(said(_OPENED[db]).get("finished", {}))
+        return dict(_OPENED[db].finished)
     return counted(db, "games")
 
 
-def selections(path: Path, games: Mapping[str, Game] | None = None) -> dict[str, str]:
+def selections(
+    path: Place,
+    games: Mapping[str, Game] | None = None,
+    *,
+    manifest: Manifest | None = None,
+    only: Collection[str] | None = None,
+    where: Where | None = None,
+) -> dict[str, str]:
     """Each table of an archive as a SELECT from its files; `rejected` are the logs that are not counted."""
     known = games or _shelf()
-    check_cover(path, known)
+    version = manifest or asked_version(path, known)
     people = read_people(path)
-    found = {table.name: _selection(path, table, people) for table in all_tables(known).values()}
-    bad = f"SELECT * FROM ({found['logs']}) WHERE verdict NOT IN ('clean', 'findings')"
-    return found | {"rejected": bad}
+    store = store_at(path)
+    wanted = {"logs" if name == "rejected" else name for name in only} if only is not None else None
+
+    def here(file: DataFile) -> str:
+        return str(store.local(file.path, file.sha256))
+
+    found = {
+        table.name: _selection(table, version.tables.get(table.name, ()), people, where or here)
+        for table in all_tables(known).values()
+        if wanted is None or table.name in wanted
+    }
+    if "logs" in found:
+        found["rejected"] = f"SELECT * FROM ({found['logs']}) WHERE verdict NOT IN ('clean', 'findings')"
+    return found
 
 
 def _shelf() -> Mapping[str, Game]:
@@ -63,18 +82,19 @@ def _shelf() -> Mapping[str, Game]:
     return GAMES
 
 
-def _selection(path: Path, table: ArchiveTable, people: "People") -> str:
-    folders = folders_of(table)
-    columns = [people.shown(column) for column in table.columns]
-    columns += [name for name in folders if name not in {column.name for column in table.columns}]
-    place = path / table.name
-    if not any(place.rglob("*.parquet")):
+def _selection(table: ArchiveTable, files: tuple[DataFile, ...], people: People, where: Where) -> str:
+    shared = [name for name in shared_of(table) if name not in {column.name for column in table.columns}]
+    if not files:
         empty = [f'CAST(NULL AS {SQL[column.kind]}) AS "{column.name}"' for column in table.columns]
-        empty += [f"CAST(NULL AS {FOLDER_TYPES[name]}) AS {name}" for name in folders]
+        empty += [f"CAST(NULL AS {SHARED_TYPES[name]}) AS {name}" for name in shared]
         return f"SELECT {', '.join(empty)} WHERE false"
-    files = quoted(escape(str(place)) + "/*" * len(folders) + "/*.parquet")
-    hive = ""
-    if folders:
-        types = ", ".join(f"'{name}': '{FOLDER_TYPES[name]}'" for name in folders)
-        hive = f", hive_partitioning = true, hive_types = {{{types}}}"
-    return f"SELECT {', '.join(columns)} FROM read_parquet({files}{hive})"
+    columns = [*(people.shown(column) for column in table.columns), *shared]
+    listed = ", ".join(quoted(_plain(where(file))) for file in files)
+    return f"SELECT {', '.join(columns)} FROM read_parquet([{listed}], hive_partitioning = false)"
+
+
+def _plain(path: str) -> str:
+    """A path in which nothing is a pattern."""
+    from glob import escape
+
+    return escape(path)

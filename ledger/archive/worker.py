@@ -1,29 +1,47 @@
-"""What a process of a build does: a handful of logs becomes rows on its spool."""
+"""What a process of a build does: a handful of logs becomes rows in its journal."""
 
 import gc
 import os
 from bisect import bisect_left
+from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import IO, TYPE_CHECKING, NamedTuple
 
+from ledger.archive.journal import append
 from ledger.archive.judge_log import judged, unjudged
 from ledger.archive.rows import Source, key_of, rows
 from ledger.archive.tables import LOGS, SPOOL, spooled
 from ledger.game import Catalogue
-from ledger.log import Unreadable, read
+from ledger.log import Unreadable
+from ledger.packs import Lot, Packed
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
 
-Task = list[tuple[int, str, str, int, int, int]]  # number, path, its real name, size, modified, changed
+class Item(NamedTuple):
+    """Some logs of one file: which, how the file is called where it is listed, and what the disk says of it."""
+
+    lot: Lot
+    shown: str
+    size: int
+    modified: int
+    changed: int
+
+
+class Task(NamedTuple):
+    """A handful: a number that no other has, and what is in it."""
+
+    number: int
+    items: list[Item]
 
 
 class Orders(NamedTuple):
     """What every handful of logs of a build is done with."""
 
-    spool: str
+    folder: str  # for the journals
+    slice: str  # its name begins the journals' names
     rules: dict[str, str]
     games: tuple[str, ...]
     catalogue: Catalogue | None
@@ -32,19 +50,18 @@ class Orders(NamedTuple):
 
 
 def tabled(orders: Orders, task: Task) -> int:
-    """Turn a handful of logs into rows and put them on this process's spool; gives how many logs that were."""
+    """Turn a handful of logs into rows and note them in this process's journal; gives how many logs that were."""
     from ledger.games import GAMES
 
-    known = _known(orders.spool)
-    sources = [_source(*one) for one in task]
+    known = _known(orders)
+    sources = [Source(*one) for one in _sources(task)]
     seen = [source for source in sources if not source.trouble and known.has(key_of(source.digest))]
     numbers = {source.number for source in seen}
-    fresh = [source for source in sources if source.number not in numbers]
     collecting = gc.isenabled()
     gc.disable()  # a handful of logs makes many objects that all stay until it is done
     try:
         made = rows(
-            fresh,
+            [source for source in sources if source.number not in numbers],
             {name: GAMES[name] for name in orders.games},
             readings=orders.readings,
             catalogue=orders.catalogue,
@@ -54,19 +71,43 @@ def tabled(orders: Orders, task: Task) -> int:
     finally:
         if collecting:
             gc.enable()
-    for name, table in made.items():
-        _spool(orders.spool, name, table.schema).write_table(table)
+    pieces = [piece for name, table in made.items() for piece in _by_game(name, table)]
     if seen:
-        _spool_seen(orders.spool, seen)
-    return len(task)
+        pieces.append(("logs", "", _listed_only(seen)))
+    append(_Desk.journal(orders), pieces)
+    return len(sources)
 
 
-def _source(number: int, path: str, real: str, size: int, modified: int, changed: int) -> Source:
-    try:
-        data = read(Path(real))
-    except Unreadable as error:
-        return Source(path, b"", number, size, modified, changed, str(error))
-    return Source(path, data, number, size, modified, changed, digest=sha256(data).digest())
+def _sources(task: Task) -> Iterator[Source]:
+    number = task.number << 20
+    for item in task.items:
+        try:
+            for path, packed in item.lot.taken():
+                yield _source(number, item, path, packed)
+                number += 1
+        except Unreadable as error:
+            yield Source(item.shown, b"", number, item.size, item.modified, item.changed, str(error), file=item.shown)
+            number += 1
+
+
+def _source(number: int, item: Item, path: str, packed: Packed) -> Source:
+    called = item.shown + path.removeprefix(item.lot.file)
+    if packed.trouble is not None:
+        trouble = str(packed.trouble)
+        return Source(called, b"", number, 0, item.modified, item.changed, trouble, file=item.shown)
+    data = packed.data
+    digest = sha256(data).digest()
+    return Source(called, data, number, len(data), item.modified, item.changed, "", digest, item.shown)
+
+
+def _by_game(name: str, table: "pa.Table") -> "Iterator[tuple[str, str, pa.RecordBatch]]":
+    """Rows of one game each; the list of logs is kept in one piece."""
+    import pyarrow.compute as pc
+
+    games = [""] if name == "logs" else pc.unique(table["game"]).to_pylist()
+    for game in games:
+        own = table if len(games) == 1 else table.filter(pc.equal(table["game"], game))
+        yield name, game, own.combine_chunks().to_batches()[0]
 
 
 class _Known:
@@ -88,45 +129,44 @@ class _Known:
 
 
 class _Desk:
-    """What this process keeps from one handful to the next, as long as it works for the same spool."""
+    """What this process keeps from one handful to the next, as long as it works on the same slice."""
 
-    spool = ""
+    slice = ""
     known = _Known(b"")
-    streams: dict[str, Any] = {}
+    file: IO[bytes] | None = None
+
+    @classmethod
+    def journal(cls, orders: Orders) -> IO[bytes]:
+        """This process's own journal."""
+        if cls.file is None:
+            cls.file = (Path(orders.folder) / f"{orders.slice}-{os.getpid()}.rows").open("ab", buffering=0)
+        return cls.file
 
 
-def _known(spool: str) -> _Known:
-    if _Desk.spool != spool:
-        _Desk.spool = spool
-        _Desk.known = _Known((Path(spool) / "known").read_bytes())
-        _Desk.streams = {}
+def _known(orders: Orders) -> _Known:
+    if _Desk.slice != orders.slice:
+        _Desk.slice = orders.slice
+        _Desk.known = _Known((Path(orders.folder) / "known").read_bytes())
+        if _Desk.file is not None:
+            _Desk.file.close()
+        _Desk.file = None
     return _Desk.known
 
 
-def _spool(spool: str, table: str, shape: "pa.Schema") -> Any:
-    """This process's stream of a table; it is never closed, and reading stops where it stops."""
-    import pyarrow as pa
-
-    if table not in _Desk.streams:
-        path = Path(spool) / f"{table}-{os.getpid()}.arrows"
-        options = pa.ipc.IpcWriteOptions(compression="lz4")
-        _Desk.streams[table] = pa.ipc.new_stream(pa.OSFile(str(path), "wb"), shape, options=options)
-    return _Desk.streams[table]
-
-
-def _spool_seen(spool: str, seen: list[Source]) -> None:
+def _listed_only(seen: list[Source]) -> "pa.RecordBatch":
     """Logs whose bytes are known, at a place or a time that is not: the rest is filled in from the old list."""
     import pyarrow as pa
 
     shape = spooled(LOGS)
-    values: dict[str, list[Any]] = {name: [None] * len(seen) for name in shape.names}
+    values: dict[str, list[object]] = {name: [None] * len(seen) for name in shape.names}
     values |= {
         SPOOL: [source.number for source in seen],
         "path": [source.path for source in seen],
+        "file": [source.file for source in seen],
         "size": [source.size for source in seen],
         "modified": [source.modified for source in seen],
         "changed": [source.changed for source in seen],
         "digest": [source.digest.hex() for source in seen],
         "log": [key_of(source.digest) for source in seen],
     }
-    _spool(spool, "logs", shape).write_table(pa.table(values, schema=shape))
+    return pa.record_batch([pa.array(values[name], shape.field(name).type) for name in shape.names], schema=shape)

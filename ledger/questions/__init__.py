@@ -86,6 +86,11 @@ def question(name: str) -> Question:
     return found
 
 
+def tables_of(name: str) -> set[str]:
+    """The tables that a question speaks of, so that no others need be fetched."""
+    return set(re.findall(r"\w+", question(name).sql.lower())) | {"games"}
+
+
 def _read(path: Path) -> Question:
     lines = path.read_text("utf-8").splitlines()
     head = [line.removeprefix("-- ") for line in lines if line.startswith("-- ")]

@@ -1,0 +1,128 @@
+"""What the processes of a build have done so far: rows by the handful, so that a killed build goes on where it was.
+
+Each process appends to a file of its own; a handful of logs is one record, written at once. A record that is not
+whole ends its file.
+"""
+
+import fcntl
+import os
+import struct
+import zlib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, NamedTuple
+
+import msgspec
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+HEAD = struct.Struct("<8sIII")  # a mark, how long the list of pieces and the pieces are, and their checksum
+MARK = b"QHANDFUL"
+
+
+class Piece(NamedTuple):
+    """Rows of one table and one game, as Arrow writes a batch of them."""
+
+    table: str
+    game: str
+    rows: int
+    size: int
+    plain: int  # its size when it is not compressed
+
+
+class Found(NamedTuple):
+    """A piece, and where it stands."""
+
+    piece: Piece
+    file: str
+    at: int
+
+
+def append(file: IO[bytes], batches: "list[tuple[str, str, pa.RecordBatch]]") -> None:
+    """Write one handful: table, game and rows of each piece."""
+    import pyarrow as pa
+
+    listed_pieces, parts = [], []
+    for table, game, batch in batches:
+        plain = batch.serialize()
+        parts.append(pa.compress(plain, codec="lz4", asbytes=True))
+        listed_pieces.append(Piece(table, game, batch.num_rows, len(parts[-1]), plain.size))
+    listed = msgspec.json.encode(listed_pieces)
+    body = b"".join(parts)
+    check = zlib.crc32(body, zlib.crc32(listed))
+    file.write(b"".join((HEAD.pack(MARK, len(listed), len(body), check), listed, body)))
+    file.flush()
+
+
+def pieces(path: Path, *, check: bool) -> Iterator[list[Found]]:
+    """The whole records of a file, each as its pieces; `check`: of a killed build, whose bytes may be spoilt too."""
+    size = path.stat().st_size
+    with path.open("rb") as file:
+        at = 0
+        while at + HEAD.size <= size:
+            file.seek(at)
+            mark, listed, body, due = HEAD.unpack(file.read(HEAD.size))
+            begins = at + HEAD.size
+            at = begins + listed + body
+            if mark != MARK or at > size:
+                return
+            names = file.read(listed)
+            if check and zlib.crc32(file.read(body), zlib.crc32(names)) != due:
+                return
+            found, place = [], begins + listed
+            for piece in msgspec.json.decode(names, type=list[Piece]):
+                found.append(Found(piece, str(path), place))
+                place += piece.size
+            yield found
+
+
+def batches(found: Iterable[Found], schema: "pa.Schema") -> "Iterator[pa.RecordBatch]":
+    """The rows of some pieces of one table."""
+    import pyarrow as pa
+
+    files: dict[str, pa.OSFile] = {}
+    for one in found:
+        if one.file not in files:
+            files[one.file] = pa.OSFile(one.file, "rb")
+        packed = files[one.file].read_at(one.piece.size, one.at)
+        yield pa.ipc.read_record_batch(pa.decompress(packed, one.piece.plain, codec="lz4"), schema)
+
+
+class Workplace(NamedTuple):
+    """A build's own folder; its lock is held as long as the build lives, so that nobody takes over a living one's."""
+
+    folder: Path
+    lock: int
+
+
+def take(work: Path, orders: str) -> Workplace:
+    """A folder for a build that works by these orders: one that a killed build left, else a new one."""
+    work.mkdir(parents=True, exist_ok=True)
+    for number in range(10_000):
+        folder = work / f"{orders}-{number}"
+        folder.mkdir(exist_ok=True)
+        lock = os.open(folder / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(lock)
+        else:
+            return Workplace(folder, lock)
+    raise OSError("too many builds at once")
+
+
+def left_behind(work: Path, mine: Path) -> Iterator[Path]:
+    """Folders of builds that are no longer alive and worked by other orders."""
+    for folder in work.iterdir() if work.is_dir() else ():
+        if folder == mine or not folder.is_dir():
+            continue
+        lock = os.open(folder / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            continue
+        else:
+            yield folder
+        finally:
+            os.close(lock)
