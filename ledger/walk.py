@@ -305,7 +305,7 @@ def walk(record: Record, events: Sequence[Event], place: int = 0, end: int | Non
         event = events[place]
         place += 1
         happening = happens.get(type(event))
-        if happening is None or (event.n > 0 and isinstance(event, GameStarted)):
+        if happening is None:
             found = beside(record, event)
         else:
             record.sheet = None
