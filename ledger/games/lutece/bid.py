@@ -76,18 +76,8 @@ def no_such_bid(table: Table, event: BidPlaced) -> Complaint:
     return Complaint("{player} bids twice on {found}; there is one card for each tile", player=name, found=actions[0])
 
 
-def game_goes_on(table: Table, event: BidPlaced) -> bool:
-    """R4: nobody bids once an empty tile could not be served."""
-    return table.phase is not OFFERS or not table.piles_known or not unserved(table)
-
-
-def game_is_over(table: Table, event: BidPlaced) -> Complaint:
-    bare = [slot.tile for slot in unserved(table)]
-    return Complaint("the game is over: no card is left to lay under {found}", found=bare)
-
-
 def every_tile_is_served(table: Table, event: BidPlaced) -> bool:
-    """R4: nobody bids before every empty tile has its card."""
+    """R4: nobody bids before every empty tile has its card, nor when one could not be served."""
     if table.phase is OFFERS and table.piles_known:
         for slot in table.board:
             if slot.card is None:
@@ -95,15 +85,17 @@ def every_tile_is_served(table: Table, event: BidPlaced) -> bool:
     return True
 
 
-def tile_left_empty(table: Table, event: BidPlaced) -> Complaint:
+def tile_is_empty(table: Table, event: BidPlaced) -> Complaint:
+    stuck = [slot.tile for slot in unserved(table)]
+    if stuck:
+        return Complaint("the game is over: no card is left to lay under {found}", found=stuck)
     words = "bidding begins while nothing lies under {found}, though there are cards to lay there"
     return Complaint(words, found=[slot.tile for slot in table.board if slot.card is None])
 
 
 def round_was_ended(table: Table, event: BidPlaced) -> bool:
     """R5: where no card had to be offered in between, the next bid shows that a round was not ended."""
-    player: Player = table.players[event.player]
-    return player.bid is None or not unended(table, player)
+    return table.bids < table.seats or not unended(table, table.players[event.player])
 
 
 # --- what it does -----------------------------------------------------------------------------------------------------
@@ -116,15 +108,18 @@ def place(table: Table, event: BidPlaced) -> None:
         forget(table)
     if table.phase is not BIDS or player.bid is not None:
         _out_of_the_usual(table, player, event)
-    player.bid = hand = []
+    actions, n = event.actions, event.n
+    player.bid = hand = player.hand if len(actions) == 2 else [ActionCard(player) for _ in actions]
     table.bids += 1
     places = table.places
-    for action in event.actions:
-        card = ActionCard(player, action, event.n)
-        hand.append(card)
-        bidders = places[action].bidders if action in places else []
-        if action == REVENUE or not bidders or bidders[-1].player is not player:
-            bidders.append(card)
+    for card, action in zip(hand, actions):  # noqa: B905
+        card.action = action
+        card.n = n
+        card.coins = 0
+        if action in places:
+            bidders = places[action].bidders
+            if not bidders or bidders[-1].player is not player or action == REVENUE:
+                bidders.append(card)
 
 
 def _out_of_the_usual(table: Table, player: Player, event: BidPlaced) -> None:
@@ -197,8 +192,7 @@ PLACED = Happening(
         Condition("LUT-R29", nothing_owed, still_owed),
         Condition("LUT-R6", has_not_bid, has_bid),
         Condition("LUT-R6", two_cards_of_the_hand, no_such_bid),
-        Condition("LUT-R4", game_goes_on, game_is_over),
-        Condition("LUT-R4", every_tile_is_served, tile_left_empty),
+        Condition("LUT-R4", every_tile_is_served, tile_is_empty),
         Condition("LUT-R5", round_was_ended, not_ended),
     ),
     effect=place,

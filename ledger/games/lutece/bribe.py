@@ -25,55 +25,33 @@ class BribeRaised(Event, frozen=True, kw_only=True, tag="bribe_raised"):
 # --- when it may happen -----------------------------------------------------------------------------------------------
 
 
-def before_the_cards_turn(table: Table, event: BribeRaised) -> bool:
-    """R7: no coins are added once the purchase phase has opened."""
-    return table.phase is not PURCHASES
+def bribes_are_open(table: Table, event: BribeRaised) -> bool:
+    """R7: coins are laid when everybody has bid, and before the cards are turned."""
+    return table.phase is not PURCHASES and table.bids >= table.seats
 
 
-def cards_were_turned(table: Table, event: BribeRaised) -> Complaint:
-    return Complaint("{player} adds coins after the cards were turned", player=event.player)
-
-
-def everybody_has_bid(table: Table, event: BribeRaised) -> bool:
-    """R7: bribes begin when everybody has bid."""
-    return table.bids >= table.seats
-
-
-def somebody_has_not(table: Table, event: BribeRaised) -> Complaint:
+def not_now(table: Table, event: BribeRaised) -> Complaint:
+    if table.phase is PURCHASES:
+        return Complaint("{player} adds coins after the cards were turned", player=event.player)
     words = "{player} bribes before everybody has bid; still to bid: {found}"
     return Complaint(words, player=event.player, found=missing(table))
 
 
-def on_one_of_two_cards(table: Table, event: BribeRaised) -> bool:
-    """R7: on one's first or second action card."""
+def coins_come_from_the_purse(table: Table, event: BribeRaised) -> bool:
+    """R7, R8: coins that one holds now, onto one's first or second card; a bribe is never lowered."""
     player: Player = table.players[event.player]
-    return 1 <= event.card <= len(player.bid or ())
+    return 1 <= event.coins <= player.purse and 1 <= event.card <= len(player.bid or ())
 
 
-def no_such_card(table: Table, event: BribeRaised) -> Complaint:
-    words = "{player} bribes on action card {found}; there are 1 and 2"
-    return Complaint(words, player=event.player, found=event.card)
-
-
-def bribe_grows(table: Table, event: BribeRaised) -> bool:
-    """R7: a bribe is never lowered."""
-    return event.coins >= 1
-
-
-def bribe_falls(table: Table, event: BribeRaised) -> Complaint:
-    words = "{player} raises a bribe by {found}; a bribe only grows"
-    return Complaint(words, player=event.player, found=event.coins)
-
-
-def purse_holds_it(table: Table, event: BribeRaised) -> bool:
-    """R7, R8: coins that one holds now, none that lie elsewhere or are still to come."""
-    player: Player = table.players[event.player]
-    return event.coins <= player.purse
-
-
-def more_than_the_purse(table: Table, event: BribeRaised) -> Complaint:
+def no_such_bribe(table: Table, event: BribeRaised) -> Complaint:
+    name, player = event.player, table.players[event.player]
+    if not 1 <= event.card <= len(player.bid or ()):
+        words = "{player} bribes on action card {found}; there are 1 and 2"
+        return Complaint(words, player=name, found=event.card)
+    if event.coins < 1:
+        return Complaint("{player} raises a bribe by {found}; a bribe only grows", player=name, found=event.coins)
     words = "{player} bribes with {found} {found:coin|coins} and holds {expected}"
-    return Complaint(words, player=event.player, found=event.coins, expected=table.players[event.player].purse)
+    return Complaint(words, player=name, found=event.coins, expected=player.purse)
 
 
 # --- what it does -----------------------------------------------------------------------------------------------------
@@ -126,11 +104,8 @@ def forms(table: Table) -> Iterator[Form]:
 RAISED = Happening(
     event=BribeRaised,
     conditions=(
-        Condition("LUT-R7", before_the_cards_turn, cards_were_turned),
-        Condition("LUT-R7", everybody_has_bid, somebody_has_not),
-        Condition("LUT-R7", on_one_of_two_cards, no_such_card),
-        Condition("LUT-R7", bribe_grows, bribe_falls),
-        Condition("LUT-R7", purse_holds_it, more_than_the_purse),
+        Condition("LUT-R7", bribes_are_open, not_now),
+        Condition("LUT-R7", coins_come_from_the_purse, no_such_bribe),
     ),
     effect=lay,
     words=tell,

@@ -24,47 +24,26 @@ class CardOffered(Event, frozen=True, kw_only=True, tag="card_offered"):
 # --- when it may happen -----------------------------------------------------------------------------------------------
 
 
-def card_is_of_its_row(table: Table, event: CardOffered) -> bool:
-    """R3: Characters lie under letters, Locations under numbers."""
-    card: Card = table.cards[event.card]
+def card_goes_under_its_tile(table: Table, event: CardOffered) -> bool:
+    """R3: between rounds, from its pile, under an empty tile; Characters under letters, Locations under numbers."""
     slot: Slot = table.tiles[event.tile]
-    return card.row == slot.row
-
-
-def of_another_row(table: Table, event: CardOffered) -> Complaint:
-    words = "{card} lies under tile {tile}, which is for {expected} cards"
-    return Complaint(words, card=_card(table, event), tile=event.tile, expected=table.tiles[event.tile].row)
-
-
-def card_comes_from_its_pile(table: Table, event: CardOffered) -> bool:
-    """R3: a card leaves its pile once."""
+    card: Card = table.cards[event.card]
+    if card.row != slot.row or slot.card is not None or table.queue:
+        return False  # a tile that was bare when bidding began is R4's
     return event.card not in table.where or not table.piles_known
 
 
-def left_its_pile(table: Table, event: CardOffered) -> Complaint:
-    return Complaint("{card} has left its pile already", card=_card(table, event))
-
-
-def tile_is_empty(table: Table, event: CardOffered) -> bool:
-    """R3: a tile has one card."""
-    slot: Slot = table.tiles[event.tile]
-    return slot.card is None
-
-
-def tile_is_taken(table: Table, event: CardOffered) -> Complaint:
+def goes_astray(table: Table, event: CardOffered) -> Complaint:
+    slot, card = table.tiles[event.tile], _card(table, event)
+    if table.cards[event.card].row != slot.row:
+        words = "{card} lies under tile {tile}, which is for {expected} cards"
+        return Complaint(words, card=card, tile=event.tile, expected=slot.row)
+    if event.card in table.where and table.piles_known:
+        return Complaint("{card} has left its pile already", card=card)
+    if slot.card is None:
+        return Complaint("{card} is offered before every bid of this round is settled", card=card)
     words = "{card} is laid under tile {tile}, where {found} lies"
-    lies = table.deck.named(table.tiles[event.tile].card)
-    return Complaint(words, card=_card(table, event), tile=event.tile, found=lies)
-
-
-def bids_are_settled(table: Table, event: CardOffered) -> bool:
-    """R3: nothing is laid out while bids are being settled; a tile that was bare when they began is R4's."""
-    return not table.queue
-
-
-def in_mid_round(table: Table, event: CardOffered) -> Complaint:
-    words = "{card} is offered before every bid of this round is settled"
-    return Complaint(words, card=_card(table, event))
+    return Complaint(words, card=card, tile=event.tile, found=table.deck.named(slot.card))
 
 
 def pile_can_serve(table: Table, event: CardOffered) -> bool:
@@ -176,10 +155,7 @@ OFFERED = Happening(
     event=CardOffered,
     conditions=(
         Condition("LUT-R29", nothing_owed, still_owed),
-        Condition("LUT-R3", card_is_of_its_row, of_another_row),
-        Condition("LUT-R3", card_comes_from_its_pile, left_its_pile),
-        Condition("LUT-R3", tile_is_empty, tile_is_taken),
-        Condition("LUT-R3", bids_are_settled, in_mid_round),
+        Condition("LUT-R3", card_goes_under_its_tile, goes_astray),
         Condition("LUT-R4", pile_can_serve, pile_has_run_out),
         Condition("LUT-R5", round_was_ended, not_ended),
         Condition("LUT-R1", card_is_for_this_many, for_more_players),

@@ -23,7 +23,9 @@ from ledger.games.lutece.table import (
     Player,
     Slot,
     Table,
+    can_pay,
     coming,
+    highest,
     income,
     leave,
     missing,
@@ -79,7 +81,8 @@ def somebody_has_not_bid(table: Table, event: Any) -> Complaint:
 def tile_is_next(table: Table, event: Any) -> bool:
     """R10: tiles with a bid are settled A to E, then 1 to 5, each once; one that was passed over may come late."""
     slot: Slot = table.tiles[event.tile]
-    if next_slot(table) is slot:
+    queue = table.queue
+    if queue[0] is slot if queue else next_slot(table) is slot:
         return True
     return slot.card is not None and slot not in coming(table)
 
@@ -124,27 +127,26 @@ def _bribes(slot: Slot) -> str:
 
 
 def only_bidder_buys(table: Table, event: CardPurchased) -> bool:
-    """R11: a card with one bidder goes to that one, and one without to nobody."""
+    """R11, R12: one bidder takes the card if the purse holds its cost, whatever it brings; without a bid, nobody."""
     bidders = table.tiles[event.tile].bidders
-    return len(bidders) > 1 or (len(bidders) == 1 and bidders[0].player is table.players[event.player])
+    if len(bidders) != 1:
+        return bool(bidders)
+    bidder: Player = bidders[0].player
+    return bidder is table.players[event.player] and can_pay(table, bidder, table.cards[event.card].cost)
 
 
-def did_not_bid(table: Table, event: CardPurchased) -> Complaint:
+def only_bidder_does_not_buy(table: Table, event: CardPurchased) -> Complaint:
     bidders = table.tiles[event.tile].bidders
     if not bidders:
         return Complaint("{player} buys on tile {tile}, where nobody bids", player=event.player, tile=event.tile)
+    if bidders[0].player.name == event.player:
+        return cannot_pay(table, event)
     words = "{found} buys on tile {tile}, where only {expected} bids"
     return Complaint(words, found=event.player, tile=event.tile, expected=bidders[0].player.name)
 
 
-def only_bidder_can_pay(table: Table, event: CardPurchased) -> bool:
-    """R11, R12: with one bidder, the purse holds the printed cost; what the card brings does not help."""
-    bidders = table.tiles[event.tile].bidders
-    card: Card = table.cards[event.card]
-    return len(bidders) != 1 or spendable(table, bidders[0].player) >= card.cost
-
-
 def cannot_pay(table: Table, event: CardPurchased) -> Complaint:
+    """R11, R18: whoever won it."""
     words = "{player} holds {found} {found:coin|coins} and cannot pay {expected} for {card}; it leaves the game"
     card, purse = table.cards[event.card], spendable(table, table.players[event.player])
     return Complaint(words, player=event.player, found=purse, expected=card.cost, card=table.deck.named(card.id))
@@ -152,10 +154,14 @@ def cannot_pay(table: Table, event: CardPurchased) -> Complaint:
 
 def one_highest_bribe_buys(table: Table, event: CardPurchased) -> bool:
     """R14: a contested card goes to the one highest bribe, if that one can pay (R18)."""
-    if len(table.tiles[event.tile].bidders) < 2:
+    slot: Slot = table.tiles[event.tile]
+    if len(slot.bidders) < 2:
         return True
-    due, buyer = _due(table, event), table.players[event.player]
-    return due.player is buyer or due.outcome == "unpaid" or buyer in due.unpaid
+    best = highest(slot, slot.bidders)
+    if best is not None and best.player.name == event.player:
+        return True
+    due = _due(table, event)
+    return due.player is table.players[event.player] or due.outcome == "unpaid"
 
 
 def not_the_highest(table: Table, event: CardPurchased) -> Complaint:
@@ -185,31 +191,31 @@ def winner_cannot_pay(table: Table, event: CardPurchased) -> Complaint:
 
 def _price(table: Table, event: CardPurchased) -> int:
     """R11, R13, R17: the printed cost and the coins of the bribe."""
-    card: Card = table.cards[event.card]
-    return card.cost + _bribe(table, event)
-
-
-def _bribe(table: Table, event: CardPurchased) -> int:
+    cost: int = table.cards[event.card].cost
     for bidder in table.tiles[event.tile].bidders:
         if bidder.player.name == event.player:
-            return int(bidder.coins)
-    return 0
+            return cost + int(bidder.coins)
+    return cost
 
 
 def only_bidder_pays_cost_and_bribe(table: Table, event: CardPurchased) -> bool:
     """R11: a single bidder pays the printed cost and the bribe."""
-    return event.paid is None or len(table.tiles[event.tile].bidders) > 1 or event.paid == _price(table, event)
+    if event.paid is None or len(table.tiles[event.tile].bidders) > 1:
+        return True
+    return event.paid == _price(table, event)
 
 
 def winner_pays_cost_and_bribe(table: Table, event: CardPurchased) -> bool:
     """R13: so does the winner of a contest."""
-    return event.paid is None or len(table.tiles[event.tile].bidders) < 2 or event.paid == _price(table, event)
+    if event.paid is None or len(table.tiles[event.tile].bidders) < 2:
+        return True
+    return event.paid == _price(table, event)
 
 
 def wrong_price(table: Table, event: CardPurchased) -> Complaint:
-    cost, bribe = table.cards[event.card].cost, _bribe(table, event)
+    cost, price = table.cards[event.card].cost, _price(table, event)
     words = "{player} pays {found} for {card}; cost {cost} and bribe {bribe} make {expected}"
-    values = {"cost": cost, "bribe": bribe, "expected": cost + bribe}
+    values = {"cost": cost, "bribe": price - cost, "expected": price}
     return Complaint(words, player=event.player, found=event.paid, card=table.deck.named(event.card), **values)
 
 
@@ -343,23 +349,25 @@ def buy(table: Table, event: CardPurchased) -> None:
     buyer: Player = table.players[event.player]
     slot: Slot = table.tiles[event.tile]
     card: Card = table.cards[event.card]
-    n = event.n
+    name, n = event.card, event.n
     if table.phase is BIDS:
         open_purchases(table, n)
-    if table.where.get(card.id) is buyer:
+    if name in buyer.cards:
         return  # they have it already
     if table.owed:
         forget(table)
-    lost = settle(table, slot, card.cost).unpaid if table.options["unpaid_goes_to"] == "runner_up" else ()
-    price = card.cost + _settle_bids(table, slot, buyer, lost, n)
-    paid = price if event.paid is None else event.paid
+    lost: tuple[Player, ...] = ()
+    if len(slot.bidders) > 1 and table.options["unpaid_goes_to"] == "runner_up":
+        lost = settle(table, slot, card.cost).unpaid
+    bribe = _settle_bids(table, slot, buyer, lost, n)
+    paid = card.cost + bribe if event.paid is None else event.paid
     received = slot.coins + income(table, buyer, card) if event.received is None else event.received
-    buyer.purse += price - card.cost - paid + received
+    buyer.purse += bribe - paid + received
     buyer.money.append(n)
     table.money += received - paid - slot.coins
-    _take(table, slot, card, n)
-    table.where[card.id] = buyer
-    buyer.cards[card.id] = n
+    _take(table, slot, name, n)
+    table.where[name] = buyer
+    buyer.cards[name] = n
     if buyer.waiting or card.role == "apprentice":
         must_attach(table, buyer, card)
 
@@ -381,41 +389,37 @@ def remove(table: Table, event: CardRemoved) -> None:
         lost = due.unpaid if debtor in due.unpaid else (debtor,)
     _settle_bids(table, slot, None, lost, event.n)
     table.money -= slot.coins
-    _take(table, slot, card, event.n)
-    table.where[card.id] = OUT
+    _take(table, slot, event.card, event.n)
+    table.where[event.card] = OUT
 
 
 def _settle_bids(table: Table, slot: Slot, buyer: Player | None, lost: tuple[Player, ...], n: int) -> int:
     """R11, R15: the buyer's bribe is spent and `lost` ones are; everybody else takes theirs back, and 1 coin."""
-    bidders, own = slot.bidders, 0
-    contested = len(bidders) > 1
-    every = contested and table.options["compensated"] == "all_others"
-    for bidder in bidders:
+    own = 0
+    for bidder in slot.bidders:
         coins, player = bidder.coins, bidder.player
         bidder.coins = 0
         if player is buyer:
             own = coins
         elif player in lost:
             table.money -= coins
-        elif contested and not every:
-            player.purse += coins + 1
-            player.money.append(n)
-            table.money += 1
         elif coins:
             player.gain(coins, n)
-    if every:
-        for player in table.players.values():
+    if len(slot.bidders) > 1:
+        every = table.options["compensated"] == "all_others"
+        for player in table.players.values() if every else [bidder.player for bidder in slot.bidders]:
             if player is not buyer and player not in lost:
-                player.gain(1, n)
+                player.purse += 1
+                player.money.append(n)
                 table.money += 1
     return own
 
 
-def _take(table: Table, slot: Slot, card: Card, n: int) -> None:
+def _take(table: Table, slot: Slot, card: str, n: int) -> None:
     """An outcome empties its tile, and the next one's turn comes."""
     slot.coins = 0
-    if slot.card != card.id:
-        leave(table, card.id)
+    if slot.card != card:
+        leave(table, card)
         if slot.card is not None:
             table.where[slot.card] = OUT
     slot.card = None
@@ -515,8 +519,7 @@ PURCHASED = Happening(
         Condition("LUT-R6", cards_may_turn, somebody_has_not_bid),
         Condition("LUT-R10", tile_is_next, not_its_turn),
         Condition("LUT-R12", card_lies_there, another_lies_there),
-        Condition("LUT-R11", only_bidder_buys, did_not_bid),
-        Condition("LUT-R11", only_bidder_can_pay, cannot_pay),
+        Condition("LUT-R11", only_bidder_buys, only_bidder_does_not_buy),
         Condition("LUT-R14", one_highest_bribe_buys, not_the_highest),
         Condition("LUT-R18", winner_can_pay, winner_cannot_pay),
         Condition("LUT-R11", only_bidder_pays_cost_and_bribe, wrong_price),

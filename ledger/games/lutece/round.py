@@ -59,10 +59,11 @@ def end_round(table: Table, n: int) -> None:
             slot.coins += 1
             left += 1
     for player in table.players.values():
-        for card in player.bid or ():
-            if card.coins:
-                player.gain(card.coins, n)
-        player.bid = None
+        if player.bid is not None:
+            for card in player.bid:
+                if card.coins:
+                    player.gain(card.coins, n)
+            player.bid = None
     table.revenue.bidders = []
     table.queue = []
     table.money += left

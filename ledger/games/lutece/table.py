@@ -42,7 +42,7 @@ class Attachment(NamedTuple):
 class Player:
     """What lies in front of somebody; R39: no event passes it to another player."""
 
-    __slots__ = ("attached", "bid", "cards", "declared", "money", "name", "purse", "waiting")
+    __slots__ = ("attached", "bid", "cards", "declared", "hand", "money", "name", "purse", "waiting")
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -51,6 +51,7 @@ class Player:
         self.cards: dict[str, int] = {}  # each with the event that brought it
         self.attached: dict[str, Attachment] = {}
         self.waiting: list[str] = []  # Apprentices without a host
+        self.hand = [ActionCard(self), ActionCard(self)]  # two are played, and come back every round
         self.bid: list[ActionCard] | None = None
         self.declared = False
 
@@ -69,10 +70,10 @@ class ActionCard:
 
     __slots__ = ("action", "coins", "n", "player")
 
-    def __init__(self, player: "Player", action: str, n: int) -> None:
+    def __init__(self, player: "Player") -> None:
         self.player = player
-        self.action = action
-        self.n = n  # the bid
+        self.action = ""
+        self.n = -1  # the bid
         self.coins = 0
 
 
@@ -239,6 +240,11 @@ def spendable(table: Table, player: Player) -> int:
     return purse
 
 
+def can_pay(table: Table, player: Player, cost: int) -> bool:
+    """R11: a purse of exactly the cost is enough; what costs nothing anybody can pay."""
+    return cost <= 0 or spendable(table, player) >= cost
+
+
 def coming(table: Table) -> list[Slot]:
     """R10: the tiles that are to be settled in this round, in their order."""
     return table.queue if table.phase is PURCHASES else [slot for slot in table.board if slot.bidders]
@@ -263,7 +269,7 @@ def settle(table: Table, slot: Slot, cost: int) -> Due:
         if best is None:
             return Due("unpaid", unpaid[0], unpaid) if unpaid else TIED
         winner = best.player
-        if spendable(table, winner) >= cost:
+        if can_pay(table, winner, cost):
             return Due("purchased", winner, unpaid)
         unpaid += (winner,)
         if table.options["unpaid_goes_to"] == "nobody":
