@@ -67,7 +67,7 @@ def test_every_rule_of_the_builders_is_shown_broken_by_one_mistake_with_one_find
         told.add(report.findings[0].rule)
 
     rules = {condition.rule for happening in GAMES["builders"].happenings for condition in happening.conditions}
-    assert told == {*rules, "score", "winners"}
+    assert told == {*rules, "score", "winners", "entry"}
 
 
 def test_both_ways_a_game_of_lutece_can_end_are_shown():
