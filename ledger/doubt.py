@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 from ledger.choices import allowed, offered
 from ledger.events import OF_THE_LINE, Event, GameStarted
+from ledger.game import Happening
 from ledger.walk import Record, walk
 
 NEAR = 40  # a mistake lies at most so many events before the one that shows it,
@@ -123,12 +124,15 @@ class Doubt:
         self._left -= told // COPY
         near = range(max(1, told - NEAR), told + 1)
         places = {place for place in near if place > told - 3 or _related(self.events[place], names)}
-        seldom: dict[str, list[int]] = {name: [] for name in names}
-        for place in range(1, near.start):
+        named: dict[str, list[int]] = {name: [] for name in names}
+        for place in range(1, told):
             for name in names_of(self.events[place]) & names:
-                seldom[name].append(place)
-        for found in seldom.values():
+                named[name].append(place)
+        for found in named.values():
             places.update(found if len(found) <= RARE else ())
+        if not all(named.values()):  # what was never named before: perhaps where the rules, not a player, named another
+            happens = self.record.game.happens
+            places.update(place for place in range(1, told) if _by_the_rules(happens.get(type(self.events[place]))))
         return places
 
     def _stands(self, edits: tuple[Edit, ...], places: set[int]) -> dict[int, Record]:
@@ -173,7 +177,7 @@ class Doubt:
         if place < self._now and place >= told - 1:
             after = self.events[place + 1]
             yield Edit(place, 2, (after, event))
-        if place == told or type(self.events[place - 1]) is not type(event):
+        if place == told or not _alike(self.events[place - 1], event):
             yield from islice(self._left_out(stand, place, told, names), TRIED)
 
     def _variants(self, stand: Record, place: int, told: int) -> Iterator[Event]:
@@ -242,6 +246,15 @@ def _believe(record: Record, events: Iterable[Event]) -> None:
 
 def _wrong(breaches: Sequence[Any]) -> bool:
     return any(breach.complaint.severity == "violation" for breach in breaches)
+
+
+def _alike(one: Event, other: Event) -> bool:
+    """The same kind of thing by the same player: what was left out between them as well stands before both."""
+    return type(one) is type(other) and getattr(one, "player", "") == getattr(other, "player", "")
+
+
+def _by_the_rules(happening: Happening | None) -> bool:
+    return happening is not None and happening.due
 
 
 def _related(event: Event, names: frozenset[str]) -> bool:

@@ -1305,3 +1305,99 @@ def test_bld_b27_a_turn_left_out_is_told_and_so_are_coins_that_were_not_there():
 
     assert grave(two(*left_out, buy("Ana", 2))) == [(12, "BLD-B27")]
     assert grave(two(*left_out, *end("Ana"), buy("Bo", 5), *end("Bo", "Ana"))) == [(12, "BLD-B27"), (16, "BLD-B21")]
+
+
+# --- readings that decide games ---------------------------------------------------------------------------------------
+
+
+def test_bld_b4_by_the_other_reading_a_prisoner_takes_a_tool_along_like_anybody():
+    got = [prisoner("Ana", "p01"), *build("Ana", "b23", "b06"), coins("Ana", 1), *end("Ana", "Bo"), tool("Ana", "t1")]
+    held = two(*got, send("Ana", "p01", "b23", "t1"), tool_on_prisoner="allowed")
+
+    assert held.found() == []
+    assert held.table.sites["b23"].have == (3, 0, 0, 2)
+    assert two(*got, send("Ana", "p01", "b23", "t1"), tool_on_prisoner="refused").found() == [
+        (18, "BLD-B4", "violation")
+    ]
+    again = [send("Ana", "p01", "b23", "t1"), *end("Ana", "Bo"), send("Ana", "w15", "b23", "t1")]
+    assert two(*got, *again, tool_on_prisoner="allowed").found() == [(21, "BLD-B3", "violation")]
+
+
+def test_bld_b13_by_the_other_reading_any_number_of_cards_is_taken_in_a_turn():
+    three = [tool("Ana", "t1"), tool("Ana", "t2"), loan("Ana", "l1")]
+
+    assert two(*three, investments="any").found() == []
+    assert purse(two(*three, investments="any")) == 10 - 2 - 2 + 10
+    assert grave(two(*three))[0] == (12, "BLD-B13")
+    assert two(*three, tool("Ana", "t3"), investments="any").found() == [(14, "BLD-B21", "violation")]  # no action
+
+
+def test_an_old_log_that_names_neither_reading_means_the_defaults():
+    old = judged(begun(2), *opening(), tool("Ana", "t1"), tool("Ana", "t2"))
+
+    assert (old.table.options["tool_on_prisoner"], old.table.options["investments"]) == ("refused", "one")
+    assert old.found() == [(12, "BLD-B13", "violation")]
+
+
+# --- a may is a may: used, used in part, left alone -------------------------------------------------------------------
+
+
+def test_bld_b28_settling_is_used_in_part_or_left_alone():
+    got = [*RICH, prisoner("Ana", "p01"), *end("Ana", "Bo"), prisoner("Ana", "p02"), *end("Ana", "Bo")]
+    over = final(*got, loan("Ana", "l1"))  # 28 − 14 + 10 = 24 coins, two prisoners and a loan
+
+    for settled in ([], [free("Ana", "p02")], [repay("Ana", "l1"), free("Ana", "p01")]):
+        assert grave(two(*over, *settled)) == []
+    assert grave(two(*over, repay("Ana", "l1"), free("Ana", "p01"), free("Ana", "p02"))) == [(32, "BLD-B14")]  # 4 coins
+
+
+def test_bld_b3_a_tool_in_the_pool_may_stay_there():
+    got = [tool("Ana", "t1"), *build("Ana", "b23", "b06"), send("Ana", "w15", "b23")]
+
+    assert two(*got).found() == []
+    assert two(*got).table.tools["t1"].holder is None
+
+
+def test_bld_b14_b17_nobody_has_to_free_or_repay_in_play():
+    got = [*RICH, prisoner("Ana", "p01"), coins("Ana", 2), *end("Ana", "Bo"), loan("Ana", "l1"), *end("Ana", "Bo")]
+
+    assert two(*got, coins("Ana", 3), *end("Ana", "Bo")).found() == []
+    assert two(*got, free("Ana", "p01"), *end("Ana", "Bo")).found() == []
+    assert two(*got, repay("Ana", "l1"), *end("Ana", "Bo")).found() == []
+
+
+def test_bld_b21_bought_actions_may_be_used_in_part_or_not_at_all():
+    assert two(buy("Ana", 2), *end("Ana")).found() == []
+    assert two(buy("Ana", 2), coins("Ana", 3), coins("Ana", 1), *end("Ana")).found() == []
+
+
+def test_bld_b9_a_declared_machine_is_in_the_pool():
+    site = [declared("Ana", 10, machines=("m02",)), *build("Ana", "b23"), send("Ana", "m02", "b23")]
+
+    assert grave(two(*site)) == []
+
+
+# --- slips of the scribe and illegal moves are told apart -------------------------------------------------------------
+
+
+def test_bld_b27_a_forgotten_end_of_turn_and_a_move_out_of_turn_read_otherwise():
+    assert said(coins("Ana", 1), coins("Bo", 1)) == ["Bo plays, and Ana has not ended the turn"]
+    assert said(coins("Bo", 1)) == ["it is not Bo's turn; it is Ana's"]
+    assert said(coins("Ana", 1), *end("Bo")) == ["Bo ends the turn of Ana"]
+    trigger = [declared("Ana", 10, buildings=("b29", "b28"), machines=("m01",)), *end("Ana", "Bo")]
+    assert said(*trigger, coins("Ana", 1)) == ["Ana plays on after the last round, which ended with event 13"]
+
+
+def test_bld_b1_what_the_next_person_costs_is_told_with_what_is_left():
+    crew = [*build("Ana", "b23", "b06"), *hire("Ana", "w09", "w02"), *end("Ana", "Bo")]
+    first = [*crew, coins("Ana", 1), send("Ana", "w15", "b23")]
+
+    assert said(*first, send("Ana", "w09", "b23")) == [
+        "Ana has sent 1 person to Lighthouse of Alexandria b23 in this turn; one more costs 2 actions, and 1 is left"
+    ]
+    assert said(*first, coins("Ana", 1), send("Ana", "w09", "b23")) == [
+        "Ana has sent 1 person to Lighthouse of Alexandria b23 in this turn; one more costs 2 actions, and none is left"
+    ]
+    assert said(*crew, coins("Ana", 3), send("Ana", "w15", "b23")) == [
+        "Ana sends somebody to Lighthouse of Alexandria b23 and has used all 3 actions of this turn"
+    ]
