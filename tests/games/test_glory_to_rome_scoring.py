@@ -10,7 +10,7 @@ from cli.render import sheet_text
 from ledger.events import GameEnded
 from ledger.games import GAMES
 from ledger.games.glory_to_rome import GAME
-from ledger.games.glory_to_rome.events import Claimed, HoldingsDeclared
+from rome_events import Claimed, HoldingsDeclared
 from ledger.games.glory_to_rome.scoring import interval
 from ledger.log import Unreadable
 from ledger.score import as_json

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from ledger.events import Event, GameEnded, GameStarted, ScoreClaimed
 from ledger.game import Game
 from ledger.games.glory_to_rome.cards import SENATOR, UNSEEN
-from ledger.games.glory_to_rome.events import (
+from rome_events import (
     ClientHired,
     DeckShuffled,
     FountainDrawn,
