@@ -6,14 +6,14 @@ and O opposite when there are four.
 
 from typing import Any
 
+import rome_events as e
 from msgspec.structs import replace
+from rome_events import NotedPlayer, NotedStructure
 
 from ledger.audit import Case, Finding
 from ledger.events import Event, GameStarted
 from ledger.games.glory_to_rome import GAME
-import rome_events as e
 from ledger.games.glory_to_rome.cards import VALUE
-from rome_events import NotedPlayer, NotedStructure
 from ledger.score import Sheet, draw_up
 from ledger.simulate import start
 from ledger.walk import InForce, fold, open_record

@@ -7,10 +7,6 @@ the others are `?`. At the end the vaults are turned over.
 from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
-
-from ledger.events import Event, GameEnded, GameStarted, ScoreClaimed
-from ledger.game import Game
-from ledger.games.glory_to_rome.cards import SENATOR, UNSEEN
 from rome_events import (
     ClientHired,
     DeckShuffled,
@@ -22,6 +18,10 @@ from rome_events import (
     VaultShown,
     VomitoriumUsed,
 )
+
+from ledger.events import Event, GameEnded, GameStarted, ScoreClaimed
+from ledger.game import Game
+from ledger.games.glory_to_rome.cards import SENATOR, UNSEEN
 from ledger.games.glory_to_rome.table import Player, Table
 from ledger.walk import fold, open_record
 

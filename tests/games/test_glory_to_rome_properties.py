@@ -4,18 +4,18 @@ from collections import Counter
 from random import Random
 
 import pytest
+import rome_events as e
 from conftest import numbered
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
+from rome_seen import seen_from
 
 from ledger.audit import judge
-from ledger.events import Event
 from ledger.choices import choices
+from ledger.events import Event
 from ledger.games.glory_to_rome import GAME, scribe
-import rome_events as e
 from ledger.games.glory_to_rome.cards import SENATOR
-from rome_seen import seen_from
 from ledger.games.glory_to_rome.scoring import interval
 from ledger.score import draw_up
 from ledger.simulate import play_out, simulate, start

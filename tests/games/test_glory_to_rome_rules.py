@@ -1,6 +1,7 @@
 """The rulings of Glory to Rome at the table, one by one: the last thing that is allowed and the first that is not."""
 
 import pytest
+import rome_events as e
 from conftest import play
 from msgspec.structs import replace
 from rome import (
@@ -28,10 +29,9 @@ from rome import (
     vault,
     vomit,
 )
+from rome_events import NotedPlayer
 
 from ledger.games.glory_to_rome import GAME
-import rome_events as e
-from rome_events import NotedPlayer
 from ledger.games.glory_to_rome.structures import clientele_limit, hand_limit, vault_limit
 
 SIX = "rubble wood brick concrete stone marble"

@@ -425,7 +425,7 @@ def material_does_not_fit(table: Table, event: MaterialAdded) -> Complaint:
 
 def material_is_told(table: Table, event: "MaterialAdded | StairwayUsed") -> bool:
     """R8: everybody sees what is added; a senator is no material (G36)."""
-    return table.cards[event.material].material != ""
+    return bool(table.cards[event.material].material)
 
 
 def material_is_not_told(table: Table, event: "MaterialAdded | StairwayUsed") -> Complaint:

@@ -559,7 +559,8 @@ def lay_down(table: Table, player: Player, cards: tuple[str, ...], actions: int 
 
 def discarded_for_nothing(table: Table, event: Any) -> bool:
     """G47: who used a Latrine or Vomitorium thinks."""
-    return not table.players[event.player].purged
+    player: Player = table.players[event.player]
+    return not player.purged
 
 
 def discard_without_a_think(table: Table, event: Any) -> Complaint:

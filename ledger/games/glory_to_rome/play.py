@@ -170,7 +170,7 @@ def _act(table: Table, dice: Random, styles: Mapping[str, Style]) -> list[Event]
     return []
 
 
-def _chosen(table: Table, dice: Random, style: Style, player: Player, events: list[Any]) -> Event:
+def _chosen(table: Table, dice: Random, style: Style, player: Player, events: list[Any]) -> Any:
     """Completing a structure is preferred, a Forum wants what it asks for, and rare things get their turn."""
     wanted = [event for event in events if _wanted(table, player, event)] if style.forum else []
     if wanted and dice.randrange(100) < style.forum:

@@ -1,4 +1,4 @@
-"""The end of a round: Senates and Sewers are used, camps are emptied, the leader card passes on; and actions not used."""
+"""The end of a round: Senates and Sewers are used, camps are emptied, the leader passes on; and actions left unused."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ from ledger.games.glory_to_rome.moving import NO_SENATOR, empty_camps, enter, fo
 from ledger.games.glory_to_rome.naming import ROLE_NAMES, card_said, cards_said, named, role_said
 from ledger.games.glory_to_rome.picks import Moment, among
 from ledger.games.glory_to_rome.structures import PRISON, THINK, academy, senate, sewer
-from ledger.games.glory_to_rome.table import ACT, ENDING, FOLLOW, LEAD, SETUP, THOUGHT, Player, Table, lacks
+from ledger.games.glory_to_rome.table import ACT, ENDING, FOLLOW, LEAD, SETUP, THOUGHT, Player, Table, lacks, leading
 from ledger.games.glory_to_rome.turns import (
     ACTS,
     ENDS,
@@ -28,7 +28,6 @@ from ledger.games.glory_to_rome.turns import (
     close_actions,
     find,
     go_on,
-    leading,
     no_action,
     open_frames,
     reach,
@@ -398,10 +397,7 @@ def round_was_not_played(table: Table, event: RoundEnded) -> Complaint:
 
 def discards_led_to_a_think(table: Table, event: RoundEnded) -> bool:
     """G47: who used a Latrine or Vomitorium thinks."""
-    for player in table.seats:
-        if player.purged:
-            return False
-    return True
+    return not any(player.purged for player in table.seats)
 
 
 def discards_led_nowhere(table: Table, event: RoundEnded) -> Complaint:

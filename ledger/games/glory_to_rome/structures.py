@@ -229,7 +229,7 @@ def stairway(player: Player) -> bool:
 def fits(table: Table, player: Player, structure: Structure, material: str) -> bool:
     """May this material be added to this structure of the player's? One that nobody saw may."""
     own = table.cards[structure.id].material
-    if material == own or material == structure.site or not material:
+    if material in (own, structure.site, ""):
         return True
     if not player.works:
         return False
