@@ -13,6 +13,7 @@ from cli.options import (
     CardList,
     Failure,
     Json,
+    Letter,
     LogFile,
     LogOrPipe,
     LogsOrPipe,
@@ -59,6 +60,7 @@ if TYPE_CHECKING:
 def audit_command(
     paths: LogsOrPipe,
     under: Under = "",
+    letter: Letter = False,
     option: Options = None,
     head: Annotated[
         str, typer.Option(help="The hash that the log ended with when you last saw it, or its first 16 digits.")
@@ -76,6 +78,7 @@ def audit_command(
     logs = list(_logs(paths))
     laid = {
         "under": under,
+        "letter": letter,
         "options": readings(option),
         "catalogue": card_list(catalogue),
         "head": head.lower().rstrip("…"),
@@ -96,7 +99,7 @@ def _logs(paths: Iterable[Path]) -> Iterator[Path]:
 def _audit_one(log: Path, laid: dict[str, Any], *, json: bool) -> Verdict:
     report = judged(log, laid)
     if json:
-        say_json(report_json(report, str(log)))
+        say_json({"reports": [report_json(report, str(log))]})
     else:
         _say_report(str(log), report)
     return report.verdict
@@ -105,11 +108,11 @@ def _audit_one(log: Path, laid: dict[str, Any], *, json: bool) -> Verdict:
 def _list_json(reports: Iterable[LogVerdict]) -> set[Verdict]:
     """Every report as soon as it is there: nobody waits, and nobody's memory fills, for the last of them."""
     verdicts: set[Verdict] = set()
-    print("[", end="")
+    print('{"reports":[', end="")
     for one in reports:
         print("," if verdicts else "", one.json, sep="", end="")
         verdicts.add(one.verdict)
-    print("]")
+    print("]}")
     return verdicts
 
 
@@ -136,6 +139,10 @@ def _say_rules(report: Report, game: Game) -> None:
     """Which readings and which cards were used, wherever they are not the plain ones."""
     assert report.rules is not None
     say(Words("  cards: {title}", title=Words(report.rules.deck.title)))
+    own = report.started.edition if report.started and report.started.edition else game.editions[0]
+    if own != report.rules.edition:
+        words = "  judged by the rules of edition {edition}; the table played edition {own}"
+        say(Words(words, edition=report.rules.edition, own=own))
     plain = game.readings({}, report.rules.edition, fresh=True)
     other = [f"{key}={value}" for key, value in report.rules.options.items() if value != plain[key]]
     if other:

@@ -8,13 +8,14 @@ from typing import Any, NamedTuple
 from cli.options import Failure, given
 from cli.reader import reader, speak, told
 from cli.render import amended_text, figure, finding_text, json_text, together, verdict_text
-from ledger.audit import Report, Verdict, audit, report_json, unjudgeable
+from ledger.audit import Report, Verdict, audit, grouped, report_json, unjudgeable
 from ledger.games import GAMES
 from ledger.log import Unreadable
 from ledger.story import amendments
 from ledger.words import Words
 
 FEW = 200  # so many logs are judged before another process would be ready
+SHOWN = 4  # so many consequences of one finding are printed
 HANDFUL = 50  # logs that a process takes at once
 
 
@@ -53,8 +54,13 @@ def findings(log: str, report: Report) -> Iterator[str]:
     if report.force and report.game and report.rules:
         for amended in amendments(GAMES[report.game], report.force, catalogue=report.rules.catalogue):
             yield amended_text(log, amended)
-    for finding in report.findings:
+    for finding, following in grouped(report.findings):
         yield finding_text(log, finding)
+        yield from (f"  {finding_text(log, one)}" for one in following[:SHOWN])
+        if len(following) > SHOWN:
+            more = len(following) - SHOWN
+            words = "  … and {n} more {n:thing that follows|things that follow} from it (--json lists them)"
+            yield told(Words(words, n=more))
 
 
 def _told(log: Path, report: Report, *, json: bool) -> LogVerdict:

@@ -42,6 +42,9 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON for other program
 Under = Annotated[
     str, typer.Option("--under", help="Judge with this edition's defaults in place of the log's options.")
 ]
+Letter = Annotated[
+    bool, typer.Option("--letter", help="Read the edition by its letter: nothing is filled in from the other editions.")
+]
 Options = Annotated[
     list[str] | None, typer.Option("--option", help="Lay a reading over the log's own, like ties=shared.")
 ]

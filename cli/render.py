@@ -156,8 +156,14 @@ def ranges(numbers: Iterable[int]) -> str:
 def finding_text(log: str, finding: Finding) -> str:
     """Address first, then rule, then what is said; anything milder than a violation says so."""
     place = log if finding.line is None else f"{log}:{finding.line}"
-    mild = "" if finding.severity == "violation" else f"{reader().term(finding.severity)}: "
+    mild = "" if finding.severity == "violation" else f"{_mild(finding)}: "
     return f"{place}: {reader().term(finding.rule)}: {mild}{told(finding.message)}"
+
+
+def _mild(finding: Finding) -> str:
+    if finding.of is None:
+        return reader().term(finding.severity)
+    return told(Words("follows from event {n}", n=finding.of))
 
 
 def amended_text(log: str, amended: Amended) -> str:

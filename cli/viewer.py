@@ -26,7 +26,13 @@ from ledger.words.plain import plain
 BARS = "▁▂▃▄▅▆▇█"
 AMENDED, BROKEN, HERE = "~", "!", "█"
 PAGE = 10
-SEVERITIES = {"violation": "bold red", "warning": "yellow", "undecidable": "cyan", "note": "cyan"}
+SEVERITIES = {
+    "violation": "bold red",
+    "consequence": "dim red",
+    "warning": "yellow",
+    "undecidable": "cyan",
+    "note": "cyan",
+}
 LIST = 48  # columns of the list of moments
 FEW = 5  # rows that fit side by side
 NARROW = 110  # below this many columns the list of moments is not shown

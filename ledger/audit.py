@@ -52,6 +52,7 @@ def audit(
     chain: bool = True,
     head: str = "",
     under: str = "",
+    letter: bool = False,
     options: Mapping[str, Reading] | None = None,
     catalogue: Catalogue | None = None,
     parts: Parts | None = None,
@@ -64,7 +65,7 @@ def audit(
             return Report("damaged", found.integrity, [*_faults(found), *_attested(found, head)], head=found.head)
         game, events = decode(found, games)
         force = in_force(events)
-        record = open_record(game, force.events, under=under, options=options, catalogue=catalogue)
+        record = open_record(game, force.events, under=under, letter=letter, options=options, catalogue=catalogue)
     except Unreadable as error:
         return unjudgeable(error, found)
     findings = [*_faults(found), *_attested(found, head), *judge(record, force, parts)]
@@ -189,6 +190,20 @@ def ordered(case: Case) -> list[Finding]:
         end = len(places)
         findings.sort(key=lambda finding: end if finding.n is None else places.get(finding.n, finding.n))
     return findings
+
+
+def grouped(findings: Iterable[Finding]) -> list[tuple[Finding, list[Finding]]]:
+    """Every finding with what follows from it."""
+    groups: dict[int, tuple[Finding, list[Finding]]] = {}
+    found: list[tuple[Finding, list[Finding]]] = []
+    for finding in findings:
+        if finding.of is not None and finding.of in groups:
+            groups[finding.of][1].append(finding)
+            continue
+        found.append((finding, []))
+        if finding.severity == "violation" and finding.n is not None:
+            groups[finding.n] = found[-1]
+    return found
 
 
 # --- for other programs -----------------------------------------------------------------------------------------------

@@ -21,14 +21,22 @@ def tell(game: Game, table: Any, event: Event) -> Words:
 
 
 def allowed(happening: Happening, table: Any, event: Event) -> bool:
-    """Would nothing be said against this event?"""
+    """Would no rule be broken by this event? A warning, a note or what cannot be told is no bar."""
     try:
         if happening.advance is not None:
             table = copied(table)
             happening.advance(table, event)
-        return all(condition.holds(table, event) for condition in happening.conditions)
+        for condition in happening.conditions:
+            if not condition.holds(table, event) and condition.complaint(table, event).severity == "violation":
+                return False
     except Stranger:
         return False
+    return True
+
+
+def possible(happening: Happening, table: Any) -> bool:
+    """May something of this kind happen now, as far as it can be listed?"""
+    return any(allowed(happening, table, event) for event in happening.offers(table))
 
 
 def offered(game: Game, table: Any) -> Iterator[tuple[Happening, Event]]:
@@ -40,8 +48,15 @@ def offered(game: Game, table: Any) -> Iterator[tuple[Happening, Event]]:
 
 
 def choices(game: Game, table: Any) -> list[Choice]:
-    """What a person may pick from."""
-    return [Choice(event, happening.words(table, event), happening.due) for happening, event in offered(game, table)]
+    """What a person may pick from; first what the rules make of the moment."""
+    found = [
+        Choice(event, happening.words(table, event), happening.due)
+        for happening in game.happenings
+        if happening.picked
+        for event in happening.offers(table)
+        if allowed(happening, table, event)
+    ]
+    return sorted(found, key=lambda choice: not choice.due)
 
 
 def forms(game: Game, table: Any) -> "list[Form]":

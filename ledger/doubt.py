@@ -23,6 +23,7 @@ NEAR = 40  # a mistake lies at most so many events before the one that shows it,
 RARE = 4  # or names something that was named this seldom before
 TRIED = 60  # so many ways are tried in one place
 KEPT = 12  # so many games put right are followed at a time
+DUE = 12  # so many things at most were left out in a row, each of which the rules made of its moment
 COPY = 30  # copying a table costs about as much as so many events
 WORK = 40_000  # events gone through again for the doubts about one log, at most
 LINE = ("n", "ts", "by", "id")  # what the line has, not the fact
@@ -57,8 +58,8 @@ class Doubt:
     def __init__(self, record: Record, events: Sequence[Event]) -> None:
         self.record = record  # for its game and rules
         self.events = events  # in force; the list may grow
-        self._told: dict[int, None] = {}  # places where a mistake was told
-        self._searches: dict[int, Iterator[World]] = {}  # by such a place: the games in which it is put right
+        self._told: set[int] = set()  # places where a mistake was told
+        self._searches: list[Iterator[World]] = []  # for each of them: the games in which it is put right
         self._worlds: list[World] = []
         self._left = WORK
         self._now = 0  # the place that is to be explained: what comes after it is not looked at
@@ -66,11 +67,12 @@ class Doubt:
     def cause(self, place: int) -> int | None:
         """The event whose mistake explains what does not fit at this place; None: it is a mistake of its own."""
         self._now = place
-        explained = self._explained(place) if self._told else None
+        explained = self._explained(place) if self._left > 0 else None
         if explained is not None:
             return self.events[explained].n
-        self._told[place] = None
-        self._searches[place] = self._search(place, [world.edits for world in self._worlds[:2]])
+        self._told.add(place)
+        if self._left > 0:
+            self._searches.append(self._search(place, [world.edits for world in self._worlds[:2]]))
         return None
 
     def _explained(self, place: int) -> int | None:
@@ -78,12 +80,13 @@ class Doubt:
         for world in self._worlds:
             if world.fault != place:
                 return world.cause
-        for told in reversed(self._told):
-            for world in self._searches[told]:
+        for search in reversed([*self._searches]):
+            for world in search:
                 if self._lasts(world, place):
                     self._worlds = [*self._worlds, world][-KEPT:]
                     if world.fault != place:
                         return world.cause
+            self._searches.remove(search)
         return None
 
     def _lasts(self, world: World, place: int) -> bool:
@@ -106,8 +109,8 @@ class Doubt:
 
     def _search(self, told: int, others: list[tuple[Edit, ...]]) -> Iterator[World]:
         """Games in which the mistake told at a place is put right, the simplest first."""
-        for edits in [(), *others]:
-            places = self._places(told)
+        places = self._places(told)
+        for edits in [(), *others] if places else []:
             stands = self._stands(edits, places)
             for place in sorted(stands, reverse=True):
                 for edit in self._edits(stands[place], place, told):
@@ -118,6 +121,7 @@ class Doubt:
     def _places(self, told: int) -> set[int]:
         """Where something may have been otherwise: just before the mistake, and where it names what is seldom named."""
         names = names_of(self.events[told])
+        self._left -= told // COPY
         near = range(max(1, told - NEAR), told + 1)
         places = {place for place in near if place > told - 3 or _related(self.events[place], names)}
         seldom: dict[str, list[int]] = {name: [] for name in names}
@@ -165,6 +169,8 @@ class Doubt:
         event, names = self.events[place], names_of(self.events[told])
         yield Edit(place, 1)
         yield from islice((Edit(place, 1, (one,)) for one in self._variants(stand, place, told)), TRIED)
+        if place == told:
+            yield from self._due(stand, place)
         if place < self._now and place >= told - 1:
             after = self.events[place + 1]
             yield Edit(place, 2, (after, event))
@@ -182,18 +188,44 @@ class Doubt:
             if name not in LINE and getattr(event, name) is not None and _may_be_none(happening.event, name):
                 yield replace(event, **{name: None})
         for other in happening.offers(stand.table):
+            self._left -= 1
             differing = [name for name in _fields(type(event)) if getattr(other, name) != getattr(event, name)]
+            if len(differing) > 1:  # what was left out is what the rules say
+                differing = [name for name in differing if getattr(event, name) is not None]
             if len(differing) != 1 or not allowed(happening, stand.table, other):
                 continue
             new = _names(getattr(other, differing[0])) ^ _names(getattr(event, differing[0]))
             if wanted is None or not new or new & wanted:
                 yield replace(event, **{differing[0]: getattr(other, differing[0])})
 
+    def _due(self, stand: Record, place: int) -> Iterator[Edit]:
+        """What the rules made of the moment: once in place of this event, or several times before it."""
+        record = stand.copy()
+        put: tuple[Event, ...] = ()
+        self._left -= COPY
+        while len(put) < DUE:
+            found = [
+                event
+                for happening in record.game.happenings
+                if happening.due
+                for event in happening.offers(record.table)
+                if allowed(happening, record.table, event)
+            ]
+            if len(found) != 1:
+                return
+            if not put:
+                yield Edit(place, 1, (found[0],))
+            put = (*put, found[0])
+            if len(put) > 1:
+                yield Edit(place, 0, put)
+            _believe(record, found)
+
     def _left_out(self, stand: Record, place: int, told: int, names: frozenset[str]) -> Iterator[Edit]:
         """Something that could have happened here, best what was named since."""
         since = [names_of(event) for event in self.events[told : self._now + 1]]
         found = []
         for order, (_, event) in enumerate(offered(stand.game, stand.table)):
+            self._left -= 1
             own = names_of(event)
             shared = max((len(own & one) for one in since), default=0)
             if place == told or own & names:

@@ -13,7 +13,7 @@ import msgspec
 
 from ledger.archive import ArchiveError
 from ledger.archive.rows import rank
-from ledger.audit import Report, audit
+from ledger.audit import Finding, Report, audit, grouped
 from ledger.events import Event
 from ledger.game import Catalogue, Game
 from ledger.questions import is_rate
@@ -187,9 +187,9 @@ def event_table(games: Iterable[Played]) -> tuple[list[str], list[list[Any]]]:
 
 def finding_table(games: Iterable[Played]) -> tuple[list[str], list[list[Any]]]:
     """Everything the audit had to say."""
-    head = ["log", "line", "rule", "severity", "message"]
+    head = ["log", "line", "rule", "severity", "of", "message"]
     return head, [
-        [one.log, finding.line, finding.rule, finding.severity, str(finding.message)]
+        [one.log, finding.line, finding.rule, finding.severity, finding.of, str(finding.message)]
         for one in games
         for finding in one.report.findings
     ]
@@ -324,14 +324,21 @@ def _why(one: Played, speak: Language) -> str:
     return f"<h2>{tagged(speak('Why'))}</h2><table>{head}{''.join(rows)}</table>"
 
 
+def _finding_row(finding: Finding, speak: Language, *, follows: bool = False) -> str:
+    kind, mark = (" class=faint", "↳ ") if follows else ("", "")
+    return (
+        f"<tr{kind}><td class=n>{finding.line or ''}</td><td>{tagged(speak.term(finding.rule))}</td>"
+        f"<td>{mark}{tagged(speak(finding.message))}</td></tr>"
+    )
+
+
 def _said(one: Played, speak: Language) -> str:
-    found = [finding for finding in one.report.findings if finding.severity == "violation"]
+    found = [finding for finding in one.report.findings if finding.severity in ("violation", "consequence")]
     if not found:
         return f"<p class=faint>{tagged(speak('Audited: no rule was broken.'))}</p>"
     rows = "".join(
-        f"<tr><td class=n>{finding.line or ''}</td><td>{tagged(speak.term(finding.rule))}</td>"
-        f"<td>{tagged(speak(finding.message))}</td></tr>"
-        for finding in found
+        _finding_row(first, speak) + "".join(_finding_row(one, speak, follows=True) for one in rest)
+        for first, rest in grouped(found)
     )
     head = f"<tr><th class=n>{tagged(speak.term('line'))}</th><th>{tagged(speak.term('rule'))}</th><th></th></tr>"
     return f"<h2>{tagged(speak('What the audit says'))}</h2><table>{head}{rows}</table>"

@@ -154,6 +154,7 @@ class Happening(Struct, frozen=True, kw_only=True):
     words: Callable[[Any, Any], Words]  # the event as a person reads it, at the table before it
     offers: Callable[[Any], Iterable[Event]] = nothing_offered  # those worth asking about here, the likeliest first
     due: bool = False  # what the rules make of the moment, and nobody's decision
+    picked: bool = True  # a person may pick it from a list; False: there are too many, and a form is filled in
     forms: "Callable[[Any], Iterable[Form]]" = no_forms  # how a person enters it
     asks: tuple[Question, ...] = ()  # made from the conditions
 
@@ -242,6 +243,7 @@ class Game(Struct, frozen=True, kw_only=True):
     seats: tuple[int, ...]
     options: Mapping[str, Option]
     presets: Mapping[str, Mapping[str, Reading]] = {}  # by edition: where its defaults are not the options' own
+    letter: Mapping[str, Mapping[str, Reading]] = {}  # by edition: what it says where nothing is filled in from others
     categories: tuple[str, ...]
     scale: int  # 10: points are counted in tenths
     terms: tuple[str, ...] = ()  # other words of its own that people read, for translators
@@ -295,12 +297,15 @@ class Game(Struct, frozen=True, kw_only=True):
                 return one
         raise KeyError(digest or name)
 
-    def readings(self, named: Mapping[str, Reading], edition: str = "", *, fresh: bool = False) -> dict[str, Reading]:
+    def readings(
+        self, named: Mapping[str, Reading], edition: str = "", *, fresh: bool = False, letter: bool = False
+    ) -> dict[str, Reading]:
         """Every option with its value: named, else the edition's own, else an old log's, or (fresh) the default."""
         if named.keys() >= self.options.keys():
             return {key: named[key] for key in self.options}
         own = {key: one.default if fresh else one.unnamed for key, one in self.options.items()}
         own |= self.presets.get(edition, {})
+        own |= self.letter.get(edition, {}) if letter else {}
         return {key: named.get(key, value) for key, value in own.items()}
 
 

@@ -191,18 +191,19 @@ def rules_of(
     started: GameStarted,
     *,
     under: str = "",
+    letter: bool = False,
     options: Mapping[str, Reading] | None = None,
     catalogue: Catalogue | None = None,
 ) -> Rules:
     """The rules a log asks for, with what the reader lays over them; Unreadable when there is no table to fold onto."""
     edition = under or started.edition or game.editions[0]
     _seated(game, started, edition)
-    named = {**({} if under else started.options), **(options or {})}
+    named = {**({} if under or letter else started.options), **(options or {})}
     for key, value in named.items():
         _known_option(game, key, value)
     cards = _catalogue(game, started, catalogue)
     foreign = catalogue is not None and started.catalogue_digest not in ("", cards.digest)
-    readings = game.readings(named, edition, fresh=bool(under))
+    readings = game.readings(named, edition, fresh=bool(under) or letter, letter=letter)
     return Rules(edition, readings, _deck(game.deck, cards, edition), cards, foreign)
 
 

@@ -28,6 +28,12 @@ def quaestor(*words, cwd=None, stdin=None):
     return run
 
 
+def report_of(*words, **given):
+    """The one report of an audit."""
+    (report,) = json.loads(quaestor(*words, **given).stdout)["reports"]
+    return report
+
+
 @pytest.fixture
 def log(tmp_path):
     path = tmp_path / "friday.jsonl"
@@ -49,7 +55,7 @@ def test_auditing_the_samples_shows_at_a_glance_what_was_judged_and_who_won():
 
 
 def test_audit_json_of_one_file_is_one_object(log):
-    report = json.loads(quaestor("audit", log, "--json").stdout)
+    report = report_of("audit", log, "--json")
 
     assert list(report) == [
         "log", "game", "edition", "options", "events", "head", "attested", "integrity", "verdict", "findings", "sheet",
@@ -99,8 +105,7 @@ def auditing(folder):
     """An audit under way, once its processes have begun to answer."""
     words = [QUAESTOR, "audit", folder, "--workers", "2", "--json"]
     run = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
-    assert run.stdout.read(1) == b"["
-    assert run.stdout.read(1) == b"{"
+    assert run.stdout.read(13) == b'{"reports":[{'
     return run
 
 
@@ -146,13 +151,13 @@ def test_audit_json_of_a_folder_is_a_list_in_which_every_log_appears(log):
     (log.parent / "deep" / "er" / "noise.jsonl").write_bytes(b"\xff\xfe not a log")
     reports = quaestor("audit", log.parent, "--json")
 
-    assert [Path(one["log"]).name for one in json.loads(reports.stdout)] == ["noise.jsonl", "friday.jsonl"]
+    assert [Path(one["log"]).name for one in json.loads(reports.stdout)["reports"]] == ["noise.jsonl", "friday.jsonl"]
     assert reports.returncode == 2
 
 
 def test_several_paths_give_a_list_and_a_missing_one_appears_in_it(log):
     run = quaestor("audit", log, log.with_name("gone.jsonl"), "--json")
-    first, second = json.loads(run.stdout)
+    first, second = json.loads(run.stdout)["reports"]
 
     assert (first["verdict"], second["verdict"]) == ("clean", "unjudgeable")
     assert second["findings"][0]["n"] is None
@@ -176,8 +181,8 @@ def test_a_folder_without_logs_is_said(tmp_path):
 
 
 def test_the_head_attests_the_end_and_catches_a_cut(log):
-    head = json.loads(quaestor("audit", log, "--json").stdout)["head"]
-    assert json.loads(quaestor("audit", log, "--head", head, "--json").stdout)["attested"] is True
+    head = report_of("audit", log, "--json")["head"]
+    assert report_of("audit", log, "--head", head, "--json")["attested"] is True
     printed = re.search(r"head (\w+…)", quaestor("audit", log).stdout)[1]
     assert "(end attested)" in quaestor("audit", log, "--head", printed).stdout
     assert quaestor("audit", log, "--head", printed[:15]).returncode == 1
@@ -190,7 +195,7 @@ def test_the_head_attests_the_end_and_catches_a_cut(log):
 
 
 def test_another_edition_or_reading_is_named_in_the_report(log):
-    report = json.loads(quaestor("audit", log, "--under", "pl", "--option", "ties=shared", "--json").stdout)
+    report = report_of("audit", log, "--under", "pl", "--option", "ties=shared", "--json")
 
     assert (report["edition"], report["options"]["ties"]) == ("pl", "shared")
     assert "read with: ties=shared" in quaestor("audit", log, "--option", "ties=shared").stdout
@@ -216,7 +221,7 @@ def test_an_unknown_reading_is_refused_with_what_there_is(log, words, said):
 
 
 def test_score_json_is_the_sheet_of_the_audit(log):
-    sheet = json.loads(quaestor("audit", log, "--json").stdout)["sheet"]
+    sheet = report_of("audit", log, "--json")["sheet"]
 
     assert json.loads(quaestor("score", log, "--json").stdout) == sheet
     for player in sheet["players"]:
@@ -259,7 +264,7 @@ def test_a_log_comes_through_a_pipe_as_well(log):
 
     assert quaestor("audit", "-", stdin=text).stdout == quaestor("audit", log).stdout.replace(str(log), "-")
     assert quaestor("score", "-", stdin=text).stdout == quaestor("score", log).stdout
-    assert json.loads(quaestor("audit", "-", "--json", stdin=text).stdout)["verdict"] == "clean"
+    assert report_of("audit", "-", "--json", stdin=text)["verdict"] == "clean"
     assert (broken := quaestor("audit", "-", stdin="nonsense")).returncode == 2
     assert "not a log" in broken.stdout + broken.stderr
 
@@ -606,7 +611,7 @@ def test_names_that_would_act_come_out_harmless_everywhere(tmp_path):
 
     for text in outputs:
         assert not any(mark in text for mark in "\x1b\x07\u202e\u0085\u200b")
-    assert json.loads(outputs[2])["sheet"]["players"][0]["player"] == NASTY[0]
+    assert json.loads(outputs[2])["reports"][0]["sheet"]["players"][0]["player"] == NASTY[0]
     assert json.loads(path.read_text().split("\n")[0])["players"] == NASTY
 
 

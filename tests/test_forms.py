@@ -7,6 +7,8 @@ import msgspec
 import pytest
 
 from ledger.audit import judge
+from ledger.choices import choices
+from ledger.choices import forms as game_forms
 from ledger.events import AMENDMENTS, GameStarted, LogSealed, TailSetAside
 from ledger.forms import BARE, ELSEWHERE, Field, Form, Pick, Row, Write, fill, shared_forms
 from ledger.games import GAMES
@@ -25,7 +27,7 @@ def every_form(record):
     game, sheet = record.game, draw_up(record)
     categories = {one: Words(one) for one in game.categories}
     shared = shared_forms(record.table.players, game.claim, categories, sheet.winners, game.scale)
-    return [*game.forms(record.table), *shared]
+    return [*game_forms(game, record.table), *shared]
 
 
 def events_of(path):
@@ -158,7 +160,7 @@ def test_every_form_has_a_name_of_its_own_and_so_has_every_row_and_those_of_the_
     record, events = simulated(name, 2)
 
     for _ in [None, *moments(record, events, 0.1, random.Random(1))]:
-        forms = record.game.forms(record.table)
+        forms = game_forms(record.game, record.table)
         for form in forms:
             assert len({str(row.given) for row in form.rows}) == len(form.rows), form.name
         assert len({form.name for form in forms}) == len(forms)
@@ -215,7 +217,7 @@ def test_whatever_happens_in_a_game_can_be_entered_and_nearly_always_the_moment_
         for event in moments(record, events, 0.2, random.Random(seed)):
             forms = every_form(record)
             assert entered(forms, event, record.game), event
-            if type(event) in record.game.apply:
+            if type(event) in record.game.happens:
                 asked += 1
                 offered += covers([form for form in forms if form.now], event)
 
@@ -227,8 +229,8 @@ def test_what_a_builder_cannot_do_now_is_not_what_the_moment_asks_for():
     derived = {"building_revealed", "worker_revealed", "turn_ended"}
     offered = set()
     for _ in moments(record, events):
-        may = {bare(choice.event)["type"] for choice in record.game.choices(record.table)}
-        now = {form.writes[0].event["type"] for form in record.game.forms(record.table) if form.now}
+        may = {bare(choice.event)["type"] for choice in choices(record.game, record.table)}
+        now = {form.writes[0].event["type"] for form in game_forms(record.game, record.table) if form.now}
         assert now <= may | derived
         assert may <= now
         offered |= now
@@ -249,8 +251,8 @@ def demands(edition):
 def test_while_a_demand_is_answered_nothing_else_is_asked_for_and_the_pool_s_part_is_one_tap(edition):
     pools = 0
     for record, event in demands(edition):
-        now = {form.name for form in record.game.forms(record.table) if form.now}
-        listed = [bare(choice.event) for choice in record.game.choices(record.table)]
+        now = {form.name for form in game_forms(record.game, record.table) if form.now}
+        listed = [bare(choice.event) for choice in choices(record.game, record.table)]
         assert now <= {"pool_taken", "demand_answered"}
         assert ("pool_taken" in now) == any(one["type"] == "pool_taken" for one in listed)
         if bare(event)["type"] == "pool_taken":
@@ -266,7 +268,7 @@ def test_thinking_comes_first_among_what_a_leader_or_follower_may_do():
     for event in moments(record, events):
         if bare(event)["type"] in ("role_led", "role_followed"):
             decided += 1
-            assert bare(record.game.choices(record.table)[0].event)["type"] == "thought"
+            assert bare(choices(record.game, record.table)[0].event)["type"] == "thought"
     assert decided
 
 
@@ -274,7 +276,7 @@ def test_a_foundation_is_an_order_by_its_name_and_a_senator_is_shown_for_no_dema
     record, events = simulated("glory_to_rome", 23)
     named = GAMES["glory_to_rome"].deck(GAMES["glory_to_rome"].catalogue().data, "pl").kinds
     for _ in moments(record, events, 0.2, random.Random(4)):
-        forms = {form.name: form for form in record.game.forms(record.table)}
+        forms = {form.name: form for form in game_forms(record.game, record.table)}
         laid, shown = (_likely(forms[kind], field) for kind, field in LAID_AND_SHOWN)
         assert {as_said(value) for value in laid} <= set(named)
         assert not {"senator", "?"} & shown
@@ -291,17 +293,17 @@ def _likely(form, name):
 @pytest.mark.parametrize("seed", range(1, 6))
 def test_builders_whose_game_is_over_are_asked_only_for_what_they_can_still_settle(seed):
     record, events = simulated("builders", seed)
-    fold(record, [event for event in events if type(event) in record.game.apply])
+    fold(record, [event for event in events if type(event) in record.game.happens])
 
     asked = str(record.game.ask(record.table)).partition(" (")[0]
     still = "the game is over: who still frees a prisoner or repays a loan?"
-    assert asked == (still if record.game.choices(record.table) else "the game is over")
+    assert asked == (still if choices(record.game, record.table) else "the game is over")
     assert record.game.view(record.table)["actions_left"] is None
 
 
 def test_what_lies_in_the_vaults_is_asked_only_where_nobody_knows_it():
     record, events = simulated("glory_to_rome", 1)
-    play = [event for event in events if type(event) in record.game.apply]
+    play = [event for event in events if type(event) in record.game.happens]
     fold(record, play)
     assert str(record.game.ask(record.table)) == "the game is over: the deck ran out"
 

@@ -1024,7 +1024,10 @@ def test_a_whole_game_of_the_builders_is_tapped_from_the_first_card_to_the_seale
     assert shown_sheet(page, scale=10) == scored(table.path) == claims
     _agree_and_seal(page, table.path, begun["players"])
     told = [sys.executable, "-m", "cli.main", "audit", str(table.path), "--json"]
-    assert json.loads(subprocess.run(told, capture_output=True, text=True, check=True).stdout)["verdict"] == "clean"
+    assert (
+        json.loads(subprocess.run(told, capture_output=True, text=True, check=True).stdout)["reports"][0]["verdict"]
+        == "clean"
+    )
 
 
 def test_names_beside_the_curve_are_not_cut_off(server, phone):

@@ -10,13 +10,13 @@ import sys
 from pathlib import Path
 
 import pytest
+from ledger.games.builders.events import Claimed
 from textual.widgets import Input, OptionList
 
 from cli.render import width
 from cli.replay import Reel, moment_text
 from cli.viewer import KEYS, Viewer
 from ledger.games import GAMES
-from ledger.games.builders.events import Claimed
 from ledger.log import encode, load
 from ledger.simulate import simulate
 from ledger.words.speech import LANGUAGES, language

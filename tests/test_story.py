@@ -9,7 +9,8 @@ from conftest import numbered
 from ledger.audit import audit
 from ledger.events import EntryCorrected, EntryInserted, EntryWithdrawn, NoteAdded
 from ledger.games import GAMES
-from ledger.games.lutece.events import BidPlaced, CardOffered
+from ledger.games.lutece.bid import BidPlaced
+from ledger.games.lutece.offer import CardOffered
 from ledger.log import Unreadable, decode, load, scan
 from ledger.score import draw_up
 from ledger.simulate import simulate, start

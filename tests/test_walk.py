@@ -23,7 +23,7 @@ from ledger.events import (
     ScoreAdjusted,
 )
 from ledger.games import GAMES
-from ledger.games.lutece.events import CardOffered
+from ledger.games.lutece.offer import CardOffered
 from ledger.log import decode, encode, scan
 from ledger.score import draw_up
 from ledger.simulate import simulate, start

@@ -13,6 +13,7 @@ from typer.main import get_command
 from cli.options import app
 from cli.reader import commands, recognised
 from ledger.audit import audit, finding_json
+from ledger.choices import choices
 from ledger.export import html, played, text
 from ledger.games import GAMES
 from ledger.log import decode, scan
@@ -318,7 +319,7 @@ def test_what_may_happen_and_what_happened_is_told_in_every_language(code):
             assert not found - ({"points"} if code == "fr" else set()), (str(moment.words), speak(moment.words))
         record = open_record(game, events[:1])
         assert speak(game.ask(record.table)) != str(game.ask(record.table))
-        assert all(speak(choice.words) for choice in game.choices(record.table))
+        assert all(speak(choice.words) for choice in choices(game, record.table))
 
 
 @pytest.mark.parametrize("code", OTHERS)

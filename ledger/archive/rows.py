@@ -190,6 +190,7 @@ def _gather_finding(gathered: Gathered, finding: Finding, about: dict[str, Any])
         line=finding.line,
         rule=finding.rule,
         severity=finding.severity,
+        of=finding.of,
         player=values.get("player") if isinstance(values.get("player"), str) else None,
         message=str(finding.message),
         expected=str(spoken(values["expected"])) if "expected" in values else None,

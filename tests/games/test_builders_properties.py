@@ -6,16 +6,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 import pytest
-from conftest import numbered
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from msgspec.structs import replace
-
-from ledger.audit import audit, judge
-from ledger.events import Event, GameEnded, NoteAdded
-from ledger.games.builders import GAME
-from ledger.games.builders.cards import deck
-from ledger.games.builders.events import (
+from builders import (
     ActionsBought,
     BuildingRevealed,
     Claimed,
@@ -34,7 +25,17 @@ from ledger.games.builders.events import (
     WorkerRevealed,
     WorkerTrained,
 )
-from ledger.games.builders.play import choices, deal
+from conftest import numbered
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from ledger.audit import audit, judge
+from ledger.choices import choices
+from ledger.events import Event, GameEnded, NoteAdded
+from ledger.games.builders import GAME
+from ledger.games.builders.cards import deck
+from ledger.games.builders.play import deal
 from ledger.games.builders.scribe import hear
 from ledger.games.builders.table import Table
 from ledger.log import encode
@@ -138,7 +139,7 @@ def _prisoners(table: Table) -> int:
 @given(evenings)
 def test_purses_are_never_below_nought_and_actions_never_overspent(evening):
     for _, table in tables(evening.events()):
-        assert all(player.coins >= 0 == player.floor for player in table.seats)
+        assert all(player.coins >= 0 for player in table.seats)
         assert table.turn.left >= 0
         assert table.money == sum(player.coins for player in table.seats)
 
@@ -357,7 +358,7 @@ def freed_and_sent_on(events: list[Event]) -> Iterator[int]:
                 yield n
 
 
-@pytest.mark.parametrize("seed", [7, 13, 17, 18, 22, 23])
+@pytest.mark.parametrize("seed", [2, 10, 17, 22, 31, 58])
 def test_b1a_sent_a_move_too_soon_to_where_they_are_sent_next_is_told_once(seed):
     events = unspoilt(Evening(seed=seed, seats=3, readings={}))
     at = next(freed_and_sent_on(events))
@@ -392,7 +393,7 @@ def test_a_card_not_turned_up_and_a_turn_not_ended_are_told_on_the_next_event(ev
         assert found == [(n, "BLD-B27" if missing is TurnEnded else "BLD-B23")]
 
 
-@pytest.mark.parametrize(("seed", "seats"), [(5, 2), (28, 2), (31, 2), (33, 3), (58, 3)])
+@pytest.mark.parametrize(("seed", "seats"), [(0, 2), (1, 3), (2, 2), (3, 3), (5, 2)])
 def test_a_training_left_out_is_not_told_again_with_every_building_that_needed_it(seed, seats):
     events = unspoilt(Evening(seed, seats, {}))
     for n, event in enumerate(events):
@@ -445,7 +446,7 @@ def test_the_fold_never_fails_and_everything_can_be_shown(events, chosen, opened
     draw_up(record)
     GAME.view(record.table)
     GAME.ask(record.table)
-    assert all(str(choice.words) for choice in choices(record.table))
+    assert all(str(choice.words) for choice in choices(GAME, record.table))
     alone = fold(open_record(GAME, force.events), force.events)
     assert GAME.view(alone.table) == GAME.view(record.table)
 
@@ -463,7 +464,7 @@ def test_what_is_offered_to_a_scribe_is_allowed(evening):
     events = unspoilt(evening)
     dice = Random(evening.seed)
     n = dice.choice(moments(events))
-    offered = choices(fold(open_record(GAME, events), events[:n]).table)
+    offered = choices(GAME, fold(open_record(GAME, events), events[:n]).table)
 
     assert offered
     for choice in offered:

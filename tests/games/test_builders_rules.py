@@ -7,14 +7,7 @@ has apprentice w15 (1 stone, 1 wood), Bo has w16 (1 architecture, 1 decoration),
 from typing import Any
 
 import pytest
-from conftest import Played, numbered
-from msgspec import ValidationError, json
-from msgspec.structs import replace
-
-from ledger.audit import judge
-from ledger.events import EntryCorrected, EntryInserted, EntryWithdrawn, Event, GameEnded, NoteAdded
-from ledger.games.builders import GAME
-from ledger.games.builders.events import (
+from builders import (
     ActionsBought,
     BuildingRevealed,
     Claimed,
@@ -33,6 +26,13 @@ from ledger.games.builders.events import (
     WorkerRevealed,
     WorkerTrained,
 )
+from conftest import Played, numbered
+from msgspec import ValidationError, json
+from msgspec.structs import replace
+
+from ledger.audit import judge
+from ledger.events import EntryCorrected, EntryInserted, EntryWithdrawn, Event, GameEnded, NoteAdded
+from ledger.games.builders import GAME
 from ledger.walk import in_force, open_record
 
 # --- short words for what happens at a table --------------------------------------------------------------------------
@@ -165,7 +165,9 @@ def test_bld_b1_three_to_one_site_in_one_turn_are_six_actions_so_three_are_bough
     whole = two(*before, buy("Ana", 3), *crew)
 
     assert grave(short) == [(31, "BLD-B1")]
-    words = "Ana sends person number 3 to Lighthouse of Alexandria b23 in one turn, for 3 actions, and has 2 left"
+    words = (
+        "Ana has sent 2 people to Lighthouse of Alexandria b23 in this turn; one more costs 3 actions, and 2 are left"
+    )
     assert str(short.findings[0].message) == words
     assert whole.found() == []
     assert (purse(whole), left(whole)) == (28 - 15 - 2 - 3 - 3, 0)
@@ -205,13 +207,17 @@ def test_bld_b1a_a_site_is_ones_own_open_and_started():
     assert two(send("Ana", "w15", "b23")).found() == [(11, "BLD-B1a", "violation")]
 
 
-def test_bld_b1a_a_moved_worker_is_one_finding_and_the_rest_of_the_crew_is_not_told_again():
+def test_bld_b1a_a_moved_worker_is_told_and_so_is_the_next_of_the_crew():
     sites = [
         *build("Ana", "b23", "b06"), *build("Ana", "b05", "b07"), *hire("Ana", "w09", "w02"), *end("Ana", "Bo"),
         send("Ana", "w15", "b23"), send("Ana", "w09", "b23"), *end("Ana", "Bo"),
     ]  # fmt: skip
 
-    assert two(*sites, send("Ana", "w15", "b05"), send("Ana", "w09", "b05")).found() == [(23, "BLD-B1a", "violation")]
+    assert two(*sites, send("Ana", "w15", "b05")).found() == [(23, "BLD-B1a", "violation")]
+    assert grave(two(*sites, send("Ana", "w15", "b05"), send("Ana", "w09", "b05"))) == [
+        (23, "BLD-B1a"),
+        (24, "BLD-B1a"),
+    ]
 
 
 def test_bld_b2_the_crew_of_earlier_turns_does_not_raise_the_price():
@@ -622,7 +628,7 @@ def test_bld_b21_a_fourth_action_is_bought_for_5_first():
 def test_bld_b21_too_few_actions_are_told_once_in_a_turn():
     play = [coins("Ana", 3), coins("Ana", 1), coins("Ana", 1), *end("Ana", "Bo"), coins("Ana", 3), coins("Ana", 1)]
 
-    assert two(*play).found() == [(12, "BLD-B21", "violation"), (17, "BLD-B21", "violation")]
+    assert grave(two(*play)) == [(12, "BLD-B21"), (17, "BLD-B21")]
 
 
 def test_bld_b21_actions_are_bought_with_coins_one_has_also_from_a_building_just_finished():
@@ -711,7 +717,7 @@ def test_bld_b23_the_worker_deck_holds_whom_nobody_was_dealt_and_then_the_row_sh
 
 
 def test_bld_b23_somebody_who_plays_before_any_card_is_turned_up_is_told():
-    assert judged(begun(), coins("Ana", 1), *opening(), coins("Ana", 1)).found() == [(1, "BLD-B23", "violation")]
+    assert grave(judged(begun(), coins("Ana", 1), *opening(), coins("Ana", 1))) == [(1, "BLD-B23")]
 
 
 def test_bld_b23a_everybody_is_dealt_one_apprentice():
@@ -789,7 +795,8 @@ def test_bld_b27_a_turn_that_was_not_ended_is_told_on_the_next_players_event():
 
     missing = two(*play)
     assert missing.found() == [(12, "BLD-B27", "violation")]
-    assert "turn_ended is missing" in str(missing.findings[0].message)
+    assert str(missing.findings[0].message) == "Bo plays, and Ana has not ended the turn"
+    assert said(coins("Bo", 1)) == ["it is not Bo's turn; it is Ana's"]  # Ana has done nothing yet
 
 
 def test_bld_b27_a_turn_broken_into_goes_on_with_the_actions_it_had():
@@ -937,7 +944,10 @@ def test_what_nobody_may_do_is_told_with_what_one_may():
     again = [*RICH, train("Ana", "w15", "u1"), *end("Ana", "Bo"), train("Ana", "w15", "u2")]
 
     assert said(coins("Ana", 4)) == ["Ana gives 4 actions for coins; a packet is one of 1, 2, 3"]
-    assert said(coins("Ana", 3), coins("Ana", 1)) == ["Ana needs 1 action and has 0 left"]
+    assert said(coins("Ana", 3), coins("Ana", 1)) == ["Ana gives 1 action for coins and has used all 3 of this turn"]
+    assert said(coins("Ana", 3), *build("Ana", "b03", "b06")) == [
+        "Ana needs one more action and has used all 3 of this turn"
+    ]
     assert said(buy("Ana", 0)) == ["Ana buys 0 actions; one buys 1 or more"]
     assert said(*bound, tool("Ana", "t1"), send("Ana", "p01", "b23", "t1")) == [
         "Ana gives Mallet t1 to Prisoner p01; a prisoner works without tools"
@@ -983,25 +993,31 @@ def test_what_only_another_reading_refuses_is_told_with_that_reading():
 def test_the_price_of_a_mistake_is_not_held_against_the_player_later():
     play = [*hire("Ana", "w02"), *build("Ana", "b03", "b06"), *build("Ana", "b05", "b07"), send("Ana", "w15", "b03")]
 
-    assert two(*play).found() == [(11, "BLD-B23", "violation")]  # three honest actions follow the wrong one
+    assert two(*play).found() == [(11, "BLD-B23", "violation"), (16, "BLD-B1", "consequence")]  # if it was no hiring
 
 
 def test_coins_that_were_not_there_are_told_once():
     play = [prisoner("Ana", "p01"), *end("Ana", "Bo"), train("Ana", "w15", "u1"), *build("Ana", "b23", "b06")]
 
-    assert two(*play, send("Ana", "w15", "b23")).found() == [(14, "BLD-B11", "violation")]
+    assert two(*play, send("Ana", "w15", "b23")).found() == [
+        (14, "BLD-B11", "violation"),
+        (17, "BLD-B33", "consequence"),
+    ]
 
 
 def test_a_worker_used_by_the_wrong_player_may_be_used_by_the_right_one_afterwards():
     play = [*build("Ana", "b23", "b06"), send("Ana", "w16", "b23"), *end("Ana"), *build("Bo", "b05", "b07")]
 
-    assert two(*play, send("Bo", "w16", "b05")).found() == [(13, "BLD-B1a", "violation")]
+    assert two(*play, send("Bo", "w16", "b05")).found() == [
+        (13, "BLD-B1a", "violation"),
+        (17, "BLD-B1a", "consequence"),
+    ]
 
 
 def test_a_taking_that_was_left_out_is_told_by_the_card_that_fills_its_place():
     play = [rb("b06"), send("Ana", "w15", "b23"), coins("Ana", 1)]
 
-    assert two(*play).found() == [(11, "BLD-B23", "violation")]
+    assert two(*play).found() == [(11, "BLD-B23", "violation"), (12, "BLD-B1a", "consequence")]
 
 
 def test_strangers_change_nothing_and_are_told_once():
@@ -1010,16 +1026,17 @@ def test_strangers_change_nothing_and_are_told_once():
     played = two(*play)
     assert played.found() == [(n, "entry", "violation") for n in (11, 12, 13)]
     assert [str(finding.message) for finding in played.findings] == [
-        "'worker w99' is not at this table",
-        "'Zed' is not at this table",
-        "'building b77' is not at this table",
+        "the deck has no worker, prisoner or machine 'w99'",
+        "nobody called 'Zed' sits at this table",
+        "the deck has no building 'b77'",
     ]
     assert purse(played) == 16
 
 
 def test_a_stranger_turned_up_is_one_finding_with_a_place_free_or_without():
     assert two(rb("b77"), coins("Ana", 1)).found() == [(11, "entry", "violation")]
-    assert two(*build("Ana", "b03", "b77"), coins("Ana", 1)).found() == [(12, "entry", "violation")]
+    unnamed = two(*build("Ana", "b03", "b77"), coins("Ana", 1))
+    assert unnamed.found() == [(12, "entry", "violation"), (13, "BLD-B23", "consequence")]
 
 
 def test_of_several_rules_that_one_event_breaks_the_most_basic_is_told():
@@ -1034,7 +1051,7 @@ def test_a_turn_that_was_left_out_is_told_once():
     later = [send("Bo", "w09", "b23", "t1"), *end("Bo")]
 
     assert two(*end("Ana"), *turn, *end("Ana"), *later).found() == []
-    assert judged(begun(3), *opening(), *end("Ana", "Cem", "Ana"), *later).found() == [(12, "BLD-B27", "violation")]
+    assert judged(begun(3), *opening(), *end("Ana", "Cem", "Ana", "Bo")).found() == [(12, "BLD-B27", "violation")]
 
 
 def test_the_audit_goes_on_past_every_kind_of_mistake():
@@ -1154,7 +1171,7 @@ def test_bld_b1a_a_sending_that_could_not_be_paid_for_may_be_written_once_more()
     paid = [*build("Ana", "b23", "b25"), *build("Ana", "b25", "b07"), buy("Ana", 2), send("Ana", "w15", "b23")]
     later = [*end("Ana", "Bo"), coins("Ana", 2), send("Ana", "w15", "b25")]
 
-    assert two(*paid, *later).found() == [(16, "BLD-B33", "violation")]
+    assert two(*paid, *later).found() == [(16, "BLD-B33", "violation"), (20, "BLD-B1a", "consequence")]
     assert grave(two(*paid, *later, *end("Ana", "Bo"), send("Ana", "w15", "b23"))) == [(16, "BLD-B33"), (23, "BLD-B1a")]
 
 
@@ -1168,7 +1185,7 @@ def test_bld_b1a_a_stolen_worker_is_told_for_the_thief_and_the_owner_may_use_him
     ]
     back = [*stolen, send("Ana", "w15", "b23"), *end("Ana")]
 
-    assert two(*back).found() == [(16, "BLD-B1a", "violation")]
+    assert two(*back).found() == [(16, "BLD-B1a", "violation"), (18, "BLD-B1a", "consequence")]
     assert grave(two(*back, send("Bo", "w15", "b05"))) == [(16, "BLD-B1a"), (20, "BLD-B1a")]
 
 
@@ -1180,7 +1197,8 @@ def test_bld_b3_a_tool_stays_in_the_hands_of_somebody_who_was_moved():
     moved = [*held, send("Ana", "w15", "b05")]
 
     assert two(*moved).found() == [(23, "BLD-B1a", "violation")]
-    assert grave(two(*moved, send("Ana", "w09", "b23", "t1"))) == [(23, "BLD-B1a"), (24, "BLD-B3")]
+    given = two(*moved, send("Ana", "w09", "b23", "t1"))
+    assert given.found() == [(23, "BLD-B1a", "violation"), (24, "BLD-B3", "consequence")]  # if w15 never was at b23
 
 
 def test_bld_b9_a_machine_that_nobody_started_is_told_each_time_it_is_sent():
@@ -1269,9 +1287,10 @@ def test_bld_b23a_one_apprentice_for_two_players_is_one_finding_and_either_may_u
     anas = [*build("Ana", "b23", "b25"), send("Ana", "w15", "b23"), *end("Ana")]
     bos = [*build("Bo", "b05", "b07"), send("Bo", "w16", "b05"), *end("Bo")]
 
-    assert judged(dealt, *opening(), *anas, *bos).found() == [(0, "BLD-B23a", "violation")]
+    assert grave(judged(dealt, *opening(), *anas, *bos)) == [(0, "BLD-B23a")]
     assert judged(dealt, *opening(), *end("Ana"), *build("Bo", "b05", "b25"), send("Bo", "w15", "b05")).found() == [
-        (0, "BLD-B23a", "violation")
+        (0, "BLD-B23a", "violation"),
+        (14, "BLD-B1a", "undecidable"),
     ]
 
 
@@ -1281,9 +1300,8 @@ def test_bld_b27_after_an_end_that_nobody_doubts_playing_on_is_told_whatever_was
     assert grave(two(*trigger, *end("Bo"), coins("Ana", 1))) == [(12, "entry"), (15, "BLD-B27")]
 
 
-def test_bld_b27_a_turn_left_out_excuses_the_coins_of_one_turn():
+def test_bld_b27_a_turn_left_out_is_told_and_so_are_coins_that_were_not_there():
     left_out = [*end("Ana"), coins("Ana", 1), *end("Ana", "Bo")]
 
     assert grave(two(*left_out, buy("Ana", 2))) == [(12, "BLD-B27")]
-    assert grave(two(*left_out, *end("Ana"), buy("Bo", 4), *end("Bo", "Ana"))) == [(12, "BLD-B27")]  # 10 and 13
     assert grave(two(*left_out, *end("Ana"), buy("Bo", 5), *end("Bo", "Ana"))) == [(12, "BLD-B27"), (16, "BLD-B21")]

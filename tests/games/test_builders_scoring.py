@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from builders import Claimed, HoldingsDeclared
 from conftest import Played
 from test_builders_rules import (
     RICH,
@@ -27,7 +28,6 @@ from test_builders_rules import (
 
 from ledger.events import GameEnded, GameStarted, ScoreAdjusted
 from ledger.games.builders import GAME
-from ledger.games.builders.events import Claimed, HoldingsDeclared
 from ledger.score import as_json
 
 
@@ -215,7 +215,7 @@ def test_a_tally_is_final_when_all_have_declared():
         ({"machines": ("b02",)}, "Bo lists Market b02 as a machine"),
         ({"prisoners": 6}, "Bo declares 6 prisoners; there can be 5 at most"),
         ({"loans": -1}, "Bo declares -1 loans; there can be 4 at most"),
-        ({"coins": -1}, "Bo declares -1 coins"),
+        ({"coins": -1}, "Bo declares -1 coins; a purse is never below nought"),
     ],
 )
 def test_holdings_that_cannot_be_are_told(holdings, words):

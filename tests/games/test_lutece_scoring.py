@@ -7,14 +7,7 @@ from typing import Any
 
 import pytest
 from conftest import Played, numbered, play
-from msgspec import json
-from msgspec.structs import replace
-
-from ledger.audit import judge
-from ledger.events import Event, ScoreAdjusted
-from ledger.game import catalogue_of
-from ledger.games.lutece import GAME
-from ledger.games.lutece.events import (
+from lutece import (
     ApprenticeAttached,
     BidPlaced,
     BribeRaised,
@@ -25,6 +18,13 @@ from ledger.games.lutece.events import (
     LegionDiscarded,
     RoundEnded,
 )
+from msgspec import json
+from msgspec.structs import replace
+
+from ledger.audit import judge
+from ledger.events import Event, ScoreAdjusted
+from ledger.game import catalogue_of
+from ledger.games.lutece import GAME
 from ledger.score import ScoreLine, as_json
 from ledger.simulate import start
 from ledger.walk import in_force, open_record

@@ -3,9 +3,22 @@
 from pathlib import Path
 
 from ledger.game import Game, option
-from ledger.games.builders import cards, forms, moves, play, rules, scoring, scribe, slips, table, telling
-from ledger.games.builders.events import Claimed, HoldingsDeclared, Started
-from ledger.games.old_style import happenings
+from ledger.games.builders import (
+    cards,
+    coins,
+    construction,
+    hire,
+    holdings,
+    invest,
+    play,
+    reveal,
+    scoring,
+    scribe,
+    settle,
+    table,
+    turn,
+    work,
+)
 
 GAME = Game(
     name="builders",
@@ -22,6 +35,8 @@ GAME = Game(
         "loans_held": option("any", "one"),  # B19
         "coin_packets": option("separate", "cumulated"),  # B20
         "bought_actions": option("any_moment", "before_first"),  # B21
+        "tool_on_prisoner": option("refused", "allowed"),  # B4
+        "investments": option("one", "any"),  # B13
     },
     categories=scoring.CATEGORIES,
     scale=scoring.TENTHS,
@@ -51,30 +66,37 @@ GAME = Game(
     deck=cards.deck,
     check=cards.check,
     table=table.Table,
-    happenings=happenings(
-        rules=rules.RULES,
-        advance=moves.ADVANCE,
-        apply=moves.APPLY,
-        overdue=rules.OVERDUE,
-        lapse=slips.lapse,
-        tell=telling.tell,
-        choices=play.choices,
-        forms=forms.forms,
+    happenings=(
+        reveal.STARTED,
+        reveal.BUILDING_REVEALED,
+        reveal.WORKER_REVEALED,
+        work.SENT,
+        construction.STARTED,
+        hire.HIRED,
+        coins.TAKEN,
+        coins.BOUGHT,
+        invest.PRISONER,
+        invest.TOOL,
+        invest.TRAINED,
+        invest.LOAN,
+        settle.FREED,
+        settle.REPAID,
+        turn.ENDED,
+        holdings.DECLARED,
     ),
     remarks=scoring.remarks,
     over=table.over,
     score=scoring.score,
     winners=scoring.winners,
     lacking=scoring.lacking,
-    forgone=scoring.forgone,
-    claim=Claimed,
-    holdings=HoldingsDeclared,
+    claim=scoring.Claimed,
+    holdings=holdings.HoldingsDeclared,
     view=scribe.view,
-    opening=forms.opening,
+    opening=reveal.opening,
     ask=scribe.ask,
     hear=scribe.hear,
     holds=scribe.holds,
-    started=Started,
+    started=reveal.Started,
     deal=play.deal,
     styles=play.STYLES,
     step=play.step,

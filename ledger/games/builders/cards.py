@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, MsgspecError, Struct
 from msgspec.json import Decoder
 
-from ledger.game import Named, Printed, Stranger
+from ledger.game import Cards, Named, Printed
 from ledger.words import Name, Words, why
 
 CardKind = Literal["building", "machine", "worker", "prisoner", "tool", "university", "loan"]
@@ -71,12 +71,9 @@ class Catalogue(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Pile(Named, Printed):
     """The cards of some kinds by name; asking for a card of another kind is asking for a stranger."""
 
-    def __init__(self, called: str, cards: Iterable[Card]) -> None:
+    def __init__(self, stranger: str, cards: Iterable[Card]) -> None:
         super().__init__({card.id: card for card in cards})
-        self.called = called
-
-    def __missing__(self, name: str) -> Card:
-        raise Stranger(Words("{kind} {card}", kind=self.called, card=name))
+        self.stranger = stranger
 
 
 class Deck(Printed):
@@ -88,23 +85,23 @@ class Deck(Printed):
     )  # fmt: skip
 
     def __init__(self, catalogue: Catalogue, edition: str) -> None:
-        def pile(called: str, *kinds: CardKind) -> Pile:
-            return Pile(called, (card for card in catalogue.cards if card.kind in kinds))
+        def pile(stranger: str, *kinds: CardKind) -> Pile:
+            return Pile(stranger, (card for card in catalogue.cards if card.kind in kinds))
 
         self.title = catalogue.title
-        self.cards: Named = Named({card.id: card for card in catalogue.cards})
+        self.cards: Cards = Cards({card.id: card for card in catalogue.cards})
         self.names = {
             card.id: Name(card.name.get("en") or next(iter(card.name.values()), card.id), card.name)
             for card in catalogue.cards
         }
         self.full = {card: Name(name.word, name.others, card) for card, name in self.names.items()}
-        self.buildings = pile("building", "building", "machine")
-        self.workers = pile("worker", "worker")
-        self.people = pile("worker", "worker", "prisoner", "machine")
-        self.prisoners = pile("prisoner", "prisoner")
-        self.tools = pile("tool", "tool")
-        self.universities = pile("university", "university")
-        self.loans = pile("loan", "loan")
+        self.buildings = pile("the deck has no building '{found}'", "building", "machine")
+        self.workers = pile("the deck has no worker '{found}'", "worker")
+        self.people = pile("the deck has no worker, prisoner or machine '{found}'", "worker", "prisoner", "machine")
+        self.prisoners = pile("the deck has no prisoner '{found}'", "prisoner")
+        self.tools = pile("the deck has no tool '{found}'", "tool")
+        self.universities = pile("the deck has no university '{found}'", "university")
+        self.loans = pile("the deck has no loan '{found}'", "loan")
         self.apprentices = [card.id for card in catalogue.cards if card.grade == "apprentice"]
 
     def named(self, card: str) -> str:

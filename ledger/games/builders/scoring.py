@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from ledger.events import ScoreClaimed, Whole
 from ledger.game import Complaint, Remark
 from ledger.games.builders.cards import ACTION_PRICE, BOX_COINS, END_POINTS, Card, Pile
 from ledger.games.builders.table import Person, Player, Table, over
@@ -10,6 +11,17 @@ from ledger.words import Words
 
 CATEGORIES = ("buildings", "machines", "prisoners", "loans", "coins")
 TENTHS = 10
+
+
+class Claimed(ScoreClaimed, frozen=True, kw_only=True, tag="score_claimed"):
+    """What the table wrote on its pad for one player, in tenths of a point."""
+
+    buildings: Whole | None = None
+    machines: Whole | None = None
+    prisoners: Whole | None = None
+    loans: Whole | None = None
+    coins: Whole | None = None
+    total: Whole | None = None
 
 
 def score(table: Table) -> Iterator[ScoreLine]:
@@ -82,11 +94,6 @@ def winners(table: Table, totals: dict[str, int]) -> list[str]:
         return []
     best = max(totals.values())
     return [name for name, total in totals.items() if total == best]
-
-
-def forgone(table: Table, player: str, category: str, missing: int) -> tuple[str, Complaint] | None:
-    """Nothing on this sheet can be left unclaimed."""
-    return None
 
 
 def lacking(table: Table) -> Words | None:

@@ -2,31 +2,19 @@
 
 import re
 
+from ledger.choices import possible
 from ledger.events import Event
+from ledger.games.builders import settle
 from ledger.games.builders.cards import MATERIALS, Card, Materials
-from ledger.games.builders.events import (
-    ActionsBought,
-    CoinsTaken,
-    ConstructionStarted,
-    LoanRepaid,
-    LoanTaken,
-    PrisonerBought,
-    PrisonerFreed,
-    SentToWork,
-    ToolBought,
-    TurnEnded,
-    WorkerHired,
-    WorkerTrained,
-)
-from ledger.games.builders.play import choices, revealed
-from ledger.games.builders.table import (
-    Person,
-    Player,
-    Row,
-    Site,
-    Table,
-    finished,
-)
+from ledger.games.builders.coins import ActionsBought, CoinsTaken
+from ledger.games.builders.construction import ConstructionStarted
+from ledger.games.builders.hire import WorkerHired
+from ledger.games.builders.invest import LoanTaken, PrisonerBought, ToolBought, WorkerTrained
+from ledger.games.builders.reveal import BuildingRevealed, WorkerRevealed
+from ledger.games.builders.settle import LoanRepaid, PrisonerFreed
+from ledger.games.builders.table import Person, Player, Row, Site, Table, finished
+from ledger.games.builders.turn import TurnEnded
+from ledger.games.builders.work import SentToWork
 from ledger.words import Words
 
 
@@ -36,7 +24,7 @@ def ask(table: Table) -> Words:
         wanted = [_cards(row, table) for row in table.owed]
         example = " ".join("b7" if row is table.buildings else "w12" for row in table.owed)
         return Words("which cards are turned up: {wanted}? (like: {example})", wanted=wanted, example=example)
-    if table.over and not choices(table):
+    if table.over and not (possible(settle.FREED, table) or possible(settle.REPAID, table)):
         return Words("the game is over")
     if table.over:
         words = "the game is over: who still frees a prisoner or repays a loan? (like: {example})"
@@ -48,7 +36,7 @@ def ask(table: Table) -> Words:
 
 def _cards(row: Row, table: Table) -> Words:
     words = "{count} {count:building|buildings}" if row is table.buildings else "{count} {count:worker|workers}"
-    return Words(words, count=row.waiting)
+    return Words(words, count=row.free)
 
 
 CARD = re.compile(r"([bmwptul])0*(\d{1,2})", re.IGNORECASE)
@@ -142,6 +130,11 @@ def _heard_cards(table: Table, player: Player, verb: str, cards: list[str]) -> l
         return [SentToWork(player=name, worker=cards[0], site=cards[1], tool=cards[2] if len(cards) > 2 else "")]
     heard = " ".join([verb, *cards]).strip()
     raise ValueError(Words("'{said}' is not understood; like: {examples}", said=heard, examples=EXAMPLES))
+
+
+def revealed(card: str) -> Event:
+    """A card turned up in its row."""
+    return WorkerRevealed(card=card) if card[0] == "w" else BuildingRevealed(card=card)
 
 
 def holds(table: Table, event: Event) -> bool:

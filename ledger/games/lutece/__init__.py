@@ -2,23 +2,17 @@
 
 from pathlib import Path
 
-from ledger.game import Facts, Game, option
-from ledger.games.lutece import (
-    bids,
-    cards,
-    deck,
-    forms,
-    moves,
-    play,
-    rules,
-    scoring,
-    scribe,
-    slips,
-    table,
-    telling,
-)
-from ledger.games.lutece.events import Claimed, HoldingsDeclared
-from ledger.games.old_style import happenings
+from ledger.game import Game, option
+from ledger.games.lutece import bids, cards, deck, play, scoring, scribe, table
+from ledger.games.lutece.apprentice import ATTACHED
+from ledger.games.lutece.bid import PLACED
+from ledger.games.lutece.bribe import RAISED
+from ledger.games.lutece.holdings import DECLARED, HoldingsDeclared
+from ledger.games.lutece.legion import DISCARDED
+from ledger.games.lutece.offer import OFFERED
+from ledger.games.lutece.purchase import PURCHASED, REMOVED
+from ledger.games.lutece.round import ENDED
+from ledger.games.lutece.scoring import Claimed
 
 GAME = Game(
     name="lutece",
@@ -61,16 +55,7 @@ GAME = Game(
     deck=deck.playable,
     check=cards.check,
     table=table.Table,
-    happenings=happenings(
-        rules=rules.RULES,
-        advance=moves.ADVANCE,
-        apply=moves.APPLY,
-        overdue=rules.OVERDUE,
-        lapse=slips.lapse,
-        tell=telling.tell,
-        choices=play.choices,
-        forms=forms.forms,
-    ),
+    happenings=(OFFERED, PLACED, RAISED, DISCARDED, PURCHASED, REMOVED, ATTACHED, ENDED, DECLARED),
     remarks=scoring.remarks,
     over=table.over,
     score=scoring.score,
@@ -78,7 +63,7 @@ GAME = Game(
     forgone=scoring.forgone,
     claim=Claimed,
     holdings=HoldingsDeclared,
-    facts={"bids": Facts(bids.Bid, {}, lambda table: ())},
+    facts={"bids": bids.FACTS},
     view=scribe.view,
     ask=scribe.ask,
     hear=scribe.hear,

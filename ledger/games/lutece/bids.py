@@ -1,14 +1,15 @@
-"""What became of every action card: the table `bids` of an archive, read off the events in force."""
+"""What became of every action card: the table `bids` of an archive, read off the table."""
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Annotated, Any
+from collections.abc import Iterable, Iterator
+from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from ledger.events import Event
-from ledger.game import Reading
-from ledger.games.lutece.events import BidPlaced, BribeRaised, CardPurchased, CardRemoved, LegionDiscarded, RoundEnded
-from ledger.games.lutece.table import REVENUE
+from ledger.game import Facts
+from ledger.games.lutece.legion import LegionDiscarded
+from ledger.games.lutece.purchase import CardPurchased, CardRemoved
+from ledger.games.lutece.round import RoundEnded
+from ledger.games.lutece.table import BIDS, REVENUE, ActionCard, Slot, Table, legions
 
 
 class Bid(Struct, gc=False):
@@ -31,94 +32,69 @@ class Bid(Struct, gc=False):
     lost: Annotated[int, Meta(description="coins of it that went for nothing; what is neither came back")] = 0
 
 
-Hand = tuple[str, int]  # a player's first or second action card
-
-
-class Round:
-    """The action cards of a round: by whose they are, and by what they were played for until its outcome is told."""
-
-    __slots__ = ("hands", "number", "tiles")
-
-    def __init__(self, number: int) -> None:
-        self.number = number
-        self.hands: dict[Hand, Bid] = {}
-        self.tiles: dict[str, dict[Hand, Bid]] = {}
-
-    def told(self, tile: str) -> Iterable[Bid]:
-        """Who bid for this tile, which is empty from now on."""
-        own = self.tiles.pop(tile, {}).values()
-        for nth, bid in enumerate(own, 1):
-            bid.nth, bid.bidders = nth, len(own)
-        return own
-
-
-def bids(events: Iterable[Event], options: Mapping[str, Reading]) -> list[Bid]:
-    """Every action card of a game."""
-    found: list[Bid] = []
-    now = Round(1)
-    for event in events:
-        kind = type(event)
-        if kind in HAPPENED:
-            HAPPENED[kind](now, event)
-        elif kind is RoundEnded:
-            found += _ended(now, options)
-            now = Round(now.number + 1)
-    return found + _ended(now, options)
-
-
-def _ended(now: Round, options: Mapping[str, Reading]) -> list[Bid]:
-    for bid in now.tiles.pop(REVENUE, {}).values():
-        bid.outcome = REVENUE
-        bid.lost = bid.coins if options["revenue_bribe"] == "lost" else 0  # R9
-    for tile in [*now.tiles]:
-        now.told(tile)
-    return [*now.hands.values()]
-
-
-def _placed(now: Round, event: BidPlaced) -> None:
-    """A second bid in one round is made in place of the first."""
-    for action, tile in enumerate(event.actions, 1):
-        hand = (event.player, action)
-        if hand in now.hands:
-            now.tiles.get(now.hands[hand].tile, {}).pop(hand, None)
-        now.hands[hand] = now.tiles.setdefault(tile, {})[hand] = Bid(event.n, now.number, event.player, action, tile)
-
-
-def _raised(now: Round, event: BribeRaised) -> None:
-    bid = now.hands.get((event.player, event.card))
-    if bid is not None:
-        bid.coins += event.coins
-
-
-def _helped(now: Round, event: LegionDiscarded) -> None:
-    own = now.tiles.get(event.tile, {})
-    bid = own.get((event.favour, 1)) or own.get((event.favour, 2))
-    if bid is not None:
-        bid.legions += 1
-
-
-def _bought(now: Round, event: CardPurchased) -> None:
-    for bid in now.told(event.tile):
-        bid.card = event.card
+def purchased(table: Table, event: CardPurchased) -> Iterator[Bid]:
+    """Who bid for the card that is bought."""
+    yield from turned(table, event)
+    for bid in _settled(table, event):
         if bid.player == event.player:
             bid.outcome, bid.spent = "bought", bid.coins
         else:
             bid.outcome = "outbid"
+        yield bid
 
 
-def _removed(now: Round, event: CardRemoved) -> None:
-    for bid in now.told(event.tile):
-        bid.card = event.card
+def removed(table: Table, event: CardRemoved) -> Iterator[Bid]:
+    """Who bid for the card that leaves the game."""
+    yield from turned(table, event)
+    for bid in _settled(table, event):
         if event.reason == "unpaid" and bid.player == event.player:
             bid.outcome, bid.lost = "unpaid", bid.coins  # R18
         else:
             bid.outcome = "tied" if event.reason == "tied" else "outbid"
+        yield bid
 
 
-HAPPENED: dict[type[Event], Callable[[Round, Any], None]] = {
-    BidPlaced: _placed,
-    BribeRaised: _raised,
-    LegionDiscarded: _helped,
-    CardPurchased: _bought,
-    CardRemoved: _removed,
-}
+def turned(table: Table, event: object = None) -> Iterator[Bid]:
+    """R9: who took revenue, when the cards are turned."""
+    if table.phase is BIDS:
+        lost = table.options["revenue_bribe"] != "returned"
+        for card in table.revenue.bidders:
+            yield _row(table, card, outcome=REVENUE, lost=card.coins if lost else 0)
+
+
+def left(table: Table, event: object = None) -> Iterator[Bid]:
+    """What is not settled when a round ends, or the record does."""
+    yield from turned(table)
+    for slot in table.board:
+        if _open(table, slot):
+            yield from _rows(table, slot)
+
+
+def _settled(table: Table, event: CardPurchased | CardRemoved) -> Iterable[Bid]:
+    slot = table.tiles.get(event.tile)
+    rows = _rows(table, slot) if slot is not None and _open(table, slot) else []
+    for row in rows:
+        row.card = event.card
+    return rows
+
+
+def _open(table: Table, slot: Slot) -> bool:
+    """Nothing was said yet of what became of this tile."""
+    return table.phase is BIDS or slot in table.queue or slot.card is not None
+
+
+def _rows(table: Table, slot: Slot) -> list[Bid]:
+    number = len(slot.bidders)
+    return [
+        _row(table, card, bidders=number, nth=nth, legions=legions(slot, card.player.name))
+        for nth, card in enumerate(slot.bidders, 1)
+    ]
+
+
+def _row(table: Table, card: ActionCard, **more: int | str) -> Bid:
+    hand = card.player.bid or []
+    action = next((place for place, one in enumerate(hand, 1) if one is card), 0)
+    return Bid(card.n, table.round, card.player.name, action, card.action, coins=card.coins, **more)  # type: ignore[arg-type]
+
+
+FACTS = Facts(Bid, {LegionDiscarded: turned, CardPurchased: purchased, CardRemoved: removed, RoundEnded: left}, left)

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from ledger.game import Named, Printed
+from ledger.game import Cards, Printed
 from ledger.games.lutece import cards
 from ledger.games.lutece.cards import (
     COUNTING,
@@ -48,7 +48,7 @@ class Deck(Printed):
 
     def __init__(self, catalogue: Catalogue, edition: str) -> None:
         self.title = catalogue.title
-        self.cards: Named = Named({printed.id: Card(printed) for printed in catalogue.cards})
+        self.cards = Cards({printed.id: Card(printed) for printed in catalogue.cards})
         self.names = {card.id: Name(_name(card, edition), card.name) for card in catalogue.cards}
         self.full = {card: Name(name.word, name.others, card) for card, name in self.names.items()}
         self.shows: dict[str, dict[str, int]] = {

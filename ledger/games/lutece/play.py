@@ -1,108 +1,23 @@
-"""What may happen next at a table of Lutèce: for a scribe who records it, and for players who make it up."""
+"""Players by dice: they pick among what may happen next, each in their own style."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple, cast
 
+from ledger.choices import allowed
+from ledger.copies import copied
 from ledger.events import Event
-from ledger.game import Choice
+from ledger.game import Happening
+from ledger.games.lutece.apprentice import ATTACHED
+from ledger.games.lutece.bid import PLACED, BidPlaced
+from ledger.games.lutece.bribe import RAISED, BribeRaised
 from ledger.games.lutece.deck import Card
-from ledger.games.lutece.events import (
-    ApprenticeAttached,
-    BidPlaced,
-    BribeRaised,
-    CardOffered,
-    CardPurchased,
-    CardRemoved,
-    LegionDiscarded,
-    RoundEnded,
-)
-from ledger.games.lutece.table import (
-    OFFERS,
-    REVENUE,
-    TIED,
-    Player,
-    Slot,
-    Table,
-    effect,
-    hosts,
-    next_slot,
-    settle,
-)
-from ledger.games.lutece.telling import tell
-from ledger.words import Words
-
-# --- what may happen next ---------------------------------------------------------------------------------------------
-
-
-def outcome(table: Table, slot: Slot) -> CardPurchased | CardRemoved:
-    """What the rules say becomes of a tile."""
-    card: Card = table.cards[slot.card or ""]
-    due = settle(table, slot, card.cost) or TIED
-    if due.outcome != "purchased" or due.player is None:
-        player = due.player.name if due.player else ""
-        return CardRemoved(tile=slot.tile, card=card.id, reason=due.outcome, player=player)
-    return purchase(table, slot, due.player)
-
-
-def purchase(table: Table, slot: Slot, player: Player) -> CardPurchased:
-    """A purchase with the sums that the rules give."""
-    card: Card = table.cards[slot.card or ""]
-    bribe = sum(bidder.coins for bidder in slot.bidders if bidder.player is player)
-    received = slot.coins + effect(table, player, card)
-    return CardPurchased(player=player.name, tile=slot.tile, card=card.id, paid=card.cost + bribe, received=received)
-
-
-def choices(table: Table) -> list[Choice]:
-    """What may happen next where it can be listed, the likeliest first."""
-    if table.owed:
-        return list(_attachments(table))
-    if table.phase == OFFERS or table.bids < len(table.players):
-        return []
-    slot = next_slot(table)
-    if slot is None:
-        return [Choice(RoundEnded(), tell(table, RoundEnded()), due=True)]
-    if slot.card is None:
-        return []  # after a mistake nobody knows what lies here
-    due = outcome(table, slot)
-    return [Choice(due, tell(table, due), due=True), *_legions(table, slot)]
-
-
-def _attachments(table: Table) -> Iterator[Choice]:
-    player, apprentice = table.owed[0]
-    for host in hosts(table, player):
-        for resource in host.resources or ("",):
-            event = ApprenticeAttached(
-                player=player.name,
-                apprentice=apprentice,
-                host=host.id,
-                resource=resource if len(host.resources) > 1 else "",
-            )
-            words = Words(
-                "{player} puts {card} with {host}: 1 {resource}",
-                player=player.name,
-                card=table.deck.named(apprentice),
-                host=table.deck.named(host.id),
-                resource=resource or Words("nothing"),
-            )
-            yield Choice(event, words)
-
-
-def _legions(table: Table, slot: Slot) -> Iterator[Choice]:
-    """R16: on a contested card anybody's Legionnaire may help any bidder."""
-    bidders = [bidder.player for bidder in slot.bidders]
-    if len(bidders) < 2:
-        return
-    for player in table.players.values():
-        legion = next((card for card in player.cards if table.cards[card].role == "legionnaire"), None)
-        if legion is None or (table.options["legions_from"] == "bidders" and player not in bidders):
-            continue
-        for favour in bidders:
-            event = LegionDiscarded(player=player.name, legion=legion, tile=slot.tile, favour=favour.name)
-            yield Choice(event, tell(table, event))
-
-
-# --- players who make it up -------------------------------------------------------------------------------------------
+from ledger.games.lutece.holdings import HoldingsDeclared
+from ledger.games.lutece.legion import DISCARDED, LegionDiscarded
+from ledger.games.lutece.offer import OFFERED, CardOffered
+from ledger.games.lutece.purchase import PURCHASED, REMOVED
+from ledger.games.lutece.round import ENDED
+from ledger.games.lutece.table import OFFERS, PURCHASES, REVENUE, Player, Slot, Table, missing, next_slot, over
 
 
 class Style(NamedTuple):
@@ -120,77 +35,62 @@ STYLES = {
     "greedy": Style(revenue=10, bribe=40, boldness=40, legion=20, appetite=90),
     "bribing": Style(revenue=15, bribe=85, boldness=80, legion=50, appetite=50),
 }
+COUNTED_ALOUD = 6  # one table in so many says at the end what everybody has
 
 
 def step(table: Table, dice: Random, styles: Mapping[str, Style]) -> list[Event]:
     """What happens next when players of these styles play a legal game; nothing when it is over."""
     if table.owed:
-        return [dice.choice(list(_attachments(table))).event]
-    if table.phase == OFFERS:
-        bare = [slot for slot in table.board if slot.card is None]
-        if bare:
-            return _refill(table, dice, bare)
-        return _bidding(table, dice, styles)
-    slot = next_slot(table)
-    if slot is None:
-        return [RoundEnded()]
-    legion = _spend(table, dice, styles, slot)
-    return [legion or outcome(table, slot)]
+        return [dice.choice(_may(table, ATTACHED))]
+    if over(table):
+        return _count_aloud(table, dice)
+    if table.phase is OFFERS and (bare := [slot for slot in table.board if slot.card is None]):
+        return [_refill(table, dice, dice.choice(bare) if dice.randrange(8) == 0 else bare[0])]
+    if names := missing(table):
+        return [_bid(table, dice, styles[names[0]], table.players[names[0]])]
+    if table.phase is not PURCHASES:
+        return _bribes_and_first_outcome(table, dice, styles)
+    return [_outcome(table, dice, styles)]
 
 
-def _refill(table: Table, dice: Random, bare: list[Slot]) -> list[Event]:
-    """Cards come off the shuffled piles until a tile cannot be served."""
-    left = {pile.row: pile.left for pile in (table.characters, table.locations)}
-    markets, seats = table.markets, len(table.players)
-    unseen = {
-        row: [
-            card
-            for card in table.cards.values()
-            if card.row == row and card.mark <= seats and card.id not in table.where
-        ]
-        for row in left
-    }
-    dealt: list[Event] = []
-    for slot in bare:
-        if left[slot.row] <= 0:
-            break
-        market = slot.row == "location" and dice.randrange(left[slot.row]) < markets
-        pile = [card for card in unseen[slot.row] if (card.role == "market") == market]
-        card = pile[dice.randrange(len(pile))]
-        unseen[slot.row].remove(card)
-        left[slot.row] -= 1
-        markets -= market
-        dealt.append(CardOffered(tile=slot.tile, card=card.id))
-    return dealt
+def _may(table: Table, happening: Happening) -> list[Any]:
+    return [event for event in happening.offers(table) if allowed(happening, table, event)]
 
 
-def _bidding(table: Table, dice: Random, styles: Mapping[str, Style]) -> list[Event]:
-    """Everybody's two cards, then the coins on them."""
-    bids: list[Event] = []
-    bribes: list[Event] = []
-    for player in table.players.values():
-        style = styles[player.name]
-        actions, purse = _actions(table, dice, style, player), player.purse
-        bids.append(BidPlaced(player=player.name, actions=actions))
-        for place, action in enumerate(actions, 1):
-            coins = _bribe(table, dice, style, action, purse)
-            if coins:
-                bribes.append(BribeRaised(player=player.name, card=place, coins=coins))
-                purse -= coins
-    dice.shuffle(bribes)
-    return bids + bribes
+def _count_aloud(table: Table, dice: Random) -> list[Event]:
+    """The game is over. Some tables say what everybody has before they write down the score."""
+    if any(player.declared for player in table.players.values()) or dice.randrange(COUNTED_ALOUD):
+        return []
+    return [
+        HoldingsDeclared(
+            player=name,
+            coins=player.purse,
+            cards=tuple(player.cards),
+            attached={one: attachment.host for one, attachment in player.attached.items()},
+        )
+        for name, player in table.players.items()
+    ]
 
 
-def _actions(table: Table, dice: Random, style: Style, player: Player) -> tuple[str, ...]:
-    purse = player.purse
-    chosen: list[str] = []
+def _refill(table: Table, dice: Random, slot: Slot) -> CardOffered:
+    """A card comes off the shuffled pile; nobody knows which Markets are out, so those left are less likely."""
+    coming = [event for event in _may(table, OFFERED) if event.tile == slot.tile]
+    markets = [event for event in coming if table.cards[event.card].role == "market"]
+    weights = [table.markets if event in markets else max(len(markets), 1) for event in coming]
+    return cast(CardOffered, dice.choices(coming, weights)[0])
+
+
+def _bid(table: Table, dice: Random, style: Style, player: Player) -> BidPlaced:
+    bids = [event for event in _may(table, PLACED) if event.player == player.name]
     tiles = sorted(table.board, key=lambda slot: dice.randrange(100) - style.appetite * _worth(table, slot))
+    purse, chosen = player.purse, list[str]()
     for slot in tiles:
         cost = table.cards[slot.card or ""].cost
         if len(chosen) < 2 and cost <= purse and dice.randrange(100) >= style.revenue:
             chosen.append(slot.tile)
             purse -= cost
-    return (*chosen, *[REVENUE] * (2 - len(chosen)))
+    wanted = (*chosen, *[REVENUE] * (2 - len(chosen)))
+    return cast(BidPlaced, next(event for event in bids if event.actions == wanted))
 
 
 def _worth(table: Table, slot: Slot) -> int:
@@ -199,24 +99,40 @@ def _worth(table: Table, slot: Slot) -> int:
     return 2 * sum(card.resources.values()) + card.points + card.roman + 2 * bool(card.per) + slot.coins - card.cost
 
 
-def _bribe(table: Table, dice: Random, style: Style, action: str, purse: int) -> int:
+def _bribes_and_first_outcome(table: Table, dice: Random, styles: Mapping[str, Style]) -> list[Event]:
+    """Coins are laid until nobody wants to; they decide what comes of the first tile, so both are tried on a copy."""
+    table = copied(table, (table.deck, table.options))
+    events: list[Event] = []
+    wishes = [(name, place) for name in table.players for place in (1, 2)]
+    dice.shuffle(wishes)
+    for name, place in [*wishes, *dice.sample(wishes, 1)]:
+        wanted = _bribe(table, dice, styles[name], table.players[name], place)
+        for event in RAISED.offers(table) if wanted else ():
+            if event == BribeRaised(player=name, card=place, coins=wanted) and allowed(RAISED, table, event):
+                RAISED.effect(table, event)
+                events.append(event)
+                break
+    return [*events, _outcome(table, dice, styles)]
+
+
+def _bribe(table: Table, dice: Random, style: Style, player: Player, place: int) -> int:
+    """How many coins somebody wants to lay on an action card."""
+    action, purse = (player.bid or [])[place - 1].action, player.purse
     if action == REVENUE:
         return 1 if purse > 4 and dice.randrange(100) < style.bribe // 10 else 0
-    spare = purse - table.cards[table.tiles[action].card].cost
     if dice.randrange(100) >= style.bribe:
         return 0
+    spare = purse - int(table.cards[table.tiles[action].card].cost)
     if spare <= 0:  # now and then somebody pledges the very coins that the card costs
         return min(purse, 1) if dice.randrange(100) < style.bribe // 8 else 0
     return 1 + dice.randrange(spare) * style.boldness // 100
 
 
-def _spend(table: Table, dice: Random, styles: Mapping[str, Style], slot: Slot) -> Event | None:
-    """Somebody may throw in a Legionnaire, mostly for themselves."""
-    for choice in _legions(table, slot):
-        event = choice.event
-        if not isinstance(event, LegionDiscarded):
-            continue
-        chance = styles[event.player].legion if event.favour == event.player else styles[event.player].legion // 8
+def _outcome(table: Table, dice: Random, styles: Mapping[str, Style]) -> Event:
+    """What the rules make of the next tile, or of the round; but somebody may throw in a Legionnaire first."""
+    for event in _may(table, DISCARDED) if next_slot(table) else ():
+        legion: LegionDiscarded = event
+        chance = styles[legion.player].legion // (1 if legion.favour == legion.player else 8)
         if dice.randrange(100) < chance:
-            return event
-    return None
+            return legion
+    return cast(Event, next(one for kind in (PURCHASED, REMOVED, ENDED) for one in _may(table, kind)))

@@ -5,12 +5,24 @@ from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
+from ledger.events import ScoreClaimed, Whole
 from ledger.game import Complaint, Remark
 from ledger.games.lutece.cards import BOX_COINS, RESOURCES
 from ledger.games.lutece.deck import Card, Deck
 from ledger.games.lutece.table import Player, Table, symbols
 from ledger.score import ScoreLine
 from ledger.words import Words
+
+
+class Claimed(ScoreClaimed, frozen=True, kw_only=True, tag="score_claimed"):
+    """What the table wrote on its pad for one player."""
+
+    majority: Whole | None = None
+    prestige: Whole | None = None
+    influence: Whole | None = None
+    fortune: Whole | None = None
+    total: Whole | None = None
+
 
 CATEGORIES = ("majority", "prestige", "influence", "fortune")
 MAJORITY, OTHERS, MINORITY = 10, 4, 0
@@ -297,6 +309,9 @@ def forgone(table: Table, player: str, category: str, missing: int) -> tuple[str
 
 def remarks(table: Table) -> Iterator[Remark]:
     """What the whole game gives reason to say."""
+    if table.unknown is not None:
+        words = "whether the game is over cannot be told: the piles are unknown since the holdings were declared"
+        yield Remark(table.unknown, "LUT-R4", Complaint(words, severity="undecidable"))
     if table.crowded is not None:
         words = "more coins are in play than the box has ({expected}); play goes on with other tokens"
         yield Remark(table.crowded, "LUT-R36", Complaint(words, severity="warning", expected=BOX_COINS))

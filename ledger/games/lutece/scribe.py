@@ -4,27 +4,13 @@ import re
 from collections.abc import Iterator
 
 from ledger.events import Event
-from ledger.games.lutece.events import (
-    BidPlaced,
-    BribeRaised,
-    CardOffered,
-    CardPurchased,
-    CardRemoved,
-    LegionDiscarded,
-    RoundEnded,
-)
-from ledger.games.lutece.play import purchase
-from ledger.games.lutece.table import (
-    BIDS,
-    OFFERS,
-    REVENUE,
-    Player,
-    Slot,
-    Table,
-    legions,
-    next_slot,
-    over,
-)
+from ledger.games.lutece.bid import BidPlaced
+from ledger.games.lutece.bribe import BribeRaised
+from ledger.games.lutece.legion import LegionDiscarded
+from ledger.games.lutece.offer import CardOffered
+from ledger.games.lutece.purchase import CardPurchased, CardRemoved, purchase_by
+from ledger.games.lutece.round import RoundEnded
+from ledger.games.lutece.table import BIDS, OFFERS, REVENUE, Player, Slot, Table, legions, missing, next_slot, over
 from ledger.words import Words
 
 
@@ -38,10 +24,9 @@ def ask(table: Table) -> Words:
         return Words("the game is over (a note or a correction can still be written)")
     if table.phase == OFFERS and (bare := [slot.tile for slot in table.board if slot.card is None]):
         return Words("which card lies under {tile}? (tile and card: {example})", tile=bare, example=f"{bare[0]} 12")
-    missing = [name for name, player in table.players.items() if player.bid is None]
-    if missing:
+    if names := missing(table):
         words = "cards turned: what did {player} play, with the coins on it? (like: {example})"
-        return Words(words, player=missing, example=f"{missing[0]} A+2 rev")
+        return Words(words, player=names, example=f"{names[0]} A+2 rev")
     if table.phase == BIDS:
         return Words(
             "what comes of the bids? (the first line, or more coins, like: {example})",
@@ -119,7 +104,7 @@ def _heard_outcome(table: Table, verb: str, words: list[str]) -> Event:
     if verb == "legion":
         return _heard_legion(table, slot, player, words)
     sums = [_number(word) for word in words[1:3]]
-    due = purchase(table, slot, player)
+    due = purchase_by(table, slot, player)
     paid, received = [*sums, due.paid, due.received][:1] + [*sums[1:], due.received][:1]
     return CardPurchased(player=player.name, tile=slot.tile, card=slot.card, paid=paid, received=received)
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from ledger.events import GameStarted
-from ledger.game import Named, Reading
+from ledger.game import Named, Players, Reading
 from ledger.games.lutece.cards import (
     BOX_COINS,
     LETTERS,
@@ -17,13 +17,18 @@ from ledger.games.lutece.cards import (
     TILES,
 )
 from ledger.games.lutece.deck import Card, Deck
-from ledger.games.lutece.events import HoldingsDeclared
 
 REVENUE = "revenue"
 REVENUE_COINS = 3
 LEGION = 2
 OFFERS, BIDS, PURCHASES = "offers", "bids", "purchases"
 OUT = "out of the game"
+
+
+class Tiles(Named):
+    """The tiles in play."""
+
+    stranger = "there is no tile '{found}' at this table"
 
 
 class Attachment(NamedTuple):
@@ -37,7 +42,7 @@ class Attachment(NamedTuple):
 class Player:
     """What lies in front of somebody; R39: no event passes it to another player."""
 
-    __slots__ = ("attached", "bid", "cards", "declared", "money", "name", "purse", "unsure", "waiting")
+    __slots__ = ("attached", "bid", "cards", "declared", "money", "name", "purse", "waiting")
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -48,7 +53,6 @@ class Player:
         self.waiting: list[str] = []  # Apprentices without a host
         self.bid: list[ActionCard] | None = None
         self.declared = False
-        self.unsure = False  # after a mistake about money the record no longer knows this purse for certain
 
     def gain(self, coins: int, n: int) -> None:
         """Coins come (or go), and the event is remembered."""
@@ -63,11 +67,12 @@ class Player:
 class ActionCard:
     """A card played for a tile or for revenue, and the coins lying on it."""
 
-    __slots__ = ("action", "coins", "player")
+    __slots__ = ("action", "coins", "n", "player")
 
-    def __init__(self, player: "Player", action: str) -> None:
+    def __init__(self, player: "Player", action: str, n: int) -> None:
         self.player = player
         self.action = action
+        self.n = n  # the bid
         self.coins = 0
 
 
@@ -84,7 +89,7 @@ class Pile:
 class Slot:
     """A tile, the card under it, and who bids for it."""
 
-    __slots__ = ("bidders", "card", "coins", "doubted", "late", "legions", "pile", "row", "settled", "tile")
+    __slots__ = ("bidders", "card", "coins", "legions", "pile", "row", "tile")
 
     def __init__(self, tile: str, pile: Pile) -> None:
         self.tile = tile
@@ -94,9 +99,6 @@ class Slot:
         self.coins = 0
         self.bidders: list[ActionCard] = []
         self.legions: list[tuple[str, str]] = []  # Legionnaires spent here, each with whom it helps
-        self.settled = False
-        self.late = False  # its outcome was missed and told
-        self.doubted = False  # after a mistake the record no longer says for certain what lies here
 
 
 class Due(Struct, frozen=True, gc=False):
@@ -112,13 +114,12 @@ TIED = Due("tied")
 
 
 class Table:
-    """Everything on the table, and the few things an auditor keeps in mind."""
+    """Everything on the table."""
 
     __slots__ = (
-        "assumed", "bids", "board", "buyer", "card", "cards", "characters", "crowded", "deck", "due", "forgotten",
-        "hands", "late", "locations", "markets", "missed", "missing_told", "money", "offers", "options",
-        "owed", "owed_n", "pack", "phase", "piles_known", "places", "plain", "played_on", "players", "queue", "revenue",
-        "round", "seats", "slipped", "slot", "strays", "tiles", "unclear", "untold", "where",
+        "bids", "board", "cards", "characters", "crowded", "deck", "locations", "markets", "money", "options", "owed",
+        "pack", "phase", "piles_known", "places", "players", "queue", "revenue", "round", "seats", "tally", "tiles",
+        "unknown", "where",
     )  # fmt: skip
 
     def __init__(self, started: GameStarted, deck: Deck, options: Mapping[str, Reading]) -> None:
@@ -126,45 +127,27 @@ class Table:
         self.deck = deck
         self.cards = deck.cards
         self.options = options
-        self.players: Named = Named({name: Player(name) for name in started.players})
-        self.hands: dict[str, list[ActionCard]] = {  # the two action cards of each, taken back after every round
-            name: [ActionCard(player, ""), ActionCard(player, "")] for name, player in self.players.items()
-        }
+        self.players = Players({name: Player(name) for name in started.players})
         self.characters = Pile("character", deck.piles[seats]["character"])
         self.locations = Pile("location", deck.piles[seats]["location"])
-        self.tiles: Named = Named(
+        self.tiles = Tiles(
             {tile: Slot(tile, self.characters) for tile in LETTERS[: TILES[seats]]}
             | {tile: Slot(tile, self.locations) for tile in NUMBERS[: TILES[seats]]}
         )
         self.board: tuple[Slot, ...] = tuple(self.tiles.values())
         self.revenue = Slot(REVENUE, Pile(REVENUE, 0))
         self.places: dict[str, Slot] = {**self.tiles, REVENUE: self.revenue}  # whatever an action card is played for
-        self.plain = options["compensated"] == "bidders"  # R15
         self.phase = OFFERS
         self.round = 1
-        self.offers = 0
+        self.bids = 0  # players who have bid in this round
         self.pack = deck.packs[seats]  # the cards that are in this game
         self.markets = deck.markets[seats]  # still to come
         self.where: dict[str, Player | Slot | str] = {}  # a card that is not here lies in its pile
-        self.queue: list[Slot] = []  # tiles with a bid, still to be settled in this order
-        self.bids = 0  # players who have bid in this round
-        self.slot: Slot = self.tiles["A"]  # the outcome being looked at: its tile, card and buyer or debtor,
-        self.card: Card = next(iter(deck.cards.values()))
-        self.buyer: Player | None = None
-        self.due: Due | None = None  # and what it must be; None: a mistake before it leaves that unknown
+        self.queue: list[Slot] = []  # tiles with a bid, still to be settled in this order, once the cards are turned
         self.owed: list[tuple[Player, str]] = []  # Apprentices that must be attached by the very next event
-        self.owed_n = -1
-        self.late: set[str] = set()  # Apprentices that may still be attached: told missing, or their host was spent
-        self.forgotten: set[str] = set()  # those told missing, which is told once
-        self.missing_told = False  # that somebody has not bid in this round
-        self.unclear = False  # this round's bids or bribes cannot be trusted after a mistake that was told
-        self.slipped = False  # a tile was passed over, and nobody has bid since
-        self.missed: dict[str, list[Player]] = {}  # cards whose outcome was left out, and who had bid for them
-        self.assumed = False  # the round was ended for the record, which may still say so
-        self.strays: set[str] = set()  # cards that a mistake named before their time
-        self.played_on = False  # that play went on after the end
+        self.tally = True  # nothing was played here: the players only say what they have
         self.piles_known = True
-        self.untold = False  # that the piles are unknown is still to be said
+        self.unknown: int | None = None  # the first event at which the piles were wanted and not known
         self.money = START_COINS * seats  # in purses, on action cards and on cards on offer
         self.crowded: int | None = None  # the event with which there were more coins in play than the box has
 
@@ -177,63 +160,27 @@ class Table:
         """Where the cards of a row come from."""
         return self.characters if row == self.characters.row else self.locations
 
-    @property
-    def tally(self) -> bool:
-        """Nothing was played here: the players only say what they have."""
-        return not self.offers
-
 
 # --- looking at the table ---------------------------------------------------------------------------------------------
 
 
 def over(table: Table) -> bool | None:
     """R4: an empty tile cannot be served, its pile being empty. None: the record cannot tell."""
-    if not table.offers:
+    if table.tally:
         return all(player.declared for player in table.players.values())
-    if table.played_on:
-        return True
     if not table.piles_known:
         return None
-    if table.phase != OFFERS:
-        return False
-    bare = [slot for slot in table.board if slot.card is None]
-    doubted = sum(slot.doubted for slot in bare)  # cards may lie there that the record does not know to have come
-    return any(slot.pile.left <= doubted for slot in bare)
-
-
-def belongs(table: Table, card: Card, slot: Slot) -> bool:
-    """A card that is in this game, and of this tile's row."""
-    return card.row == slot.row and card.id in table.pack
-
-
-def plenty(table: Table) -> bool:
-    """Neither pile has run out."""
-    return table.characters.left > 0 < table.locations.left
+    return table.phase is OFFERS and bool(unserved(table))
 
 
 def unserved(table: Table) -> list[Slot]:
-    """Empty tiles whose pile is empty too; the refill reaches them A to E, then 1 to 5."""
-    return [] if plenty(table) else [slot for slot in table.board if empty(slot) and slot.pile.left <= 0]
+    """Empty tiles whose pile is empty too."""
+    return [slot for slot in table.board if slot.card is None and slot.pile.left <= 0]
 
 
-def stuck_before(table: Table, slot: Slot) -> bool:
-    """The refill has come to its end before it reached this tile."""
-    if plenty(table) or table.phase != OFFERS:
-        return False
-    stuck = unserved(table)
-    return bool(stuck) and (stuck[0].row, stuck[0].tile) < (slot.row, slot.tile)
-
-
-def unended(table: Table, player: Player) -> bool:
-    """Everything in this round is settled and it was not ended, yet this player bids again."""
-    if player.bid is None or table.bids < len(table.players):
-        return False
-    return next_slot(table) is None
-
-
-def empty(slot: Slot) -> bool:
-    """Nothing lies under this tile, for all we know."""
-    return slot.card is None and not slot.doubted
+def missing(table: Table) -> list[str]:
+    """Who is still to bid in this round."""
+    return [name for name, player in table.players.items() if player.bid is None]
 
 
 def symbols(table: Table, player: Player) -> dict[str, int]:
@@ -251,7 +198,7 @@ def shown(table: Table, player: Player, resource: str) -> int:
     return count
 
 
-def effect(table: Table, player: Player, card: Card) -> int:
+def income(table: Table, player: Player, card: Card) -> int:
     """R22, R23: what a card pays at the moment it is bought, its own symbol counted."""
     if card.role not in PAYING:
         return 0
@@ -284,25 +231,32 @@ def legions(slot: Slot, favour: str) -> int:
 
 def spendable(table: Table, player: Player) -> int:
     """R10: what a purse can pay with in the purchase phase, the revenue that opens it counted."""
-    if table.phase == PURCHASES:
-        return player.purse
-    lying = [card.coins for card in player.bid or () if card.action == REVENUE]
-    back = sum(lying) if table.options["revenue_bribe"] == "returned" else 0
-    return player.purse + REVENUE_COINS * len(lying) + back
+    purse = player.purse
+    if table.phase is BIDS:
+        for card in player.bid or ():
+            if card.action == REVENUE:
+                purse += REVENUE_COINS + (card.coins if table.options["revenue_bribe"] == "returned" else 0)
+    return purse
+
+
+def coming(table: Table) -> list[Slot]:
+    """R10: the tiles that are to be settled in this round, in their order."""
+    return table.queue if table.phase is PURCHASES else [slot for slot in table.board if slot.bidders]
 
 
 def next_slot(table: Table) -> Slot | None:
-    """The tile that is settled next."""
-    if table.phase == PURCHASES:
+    """R10: the tile that is settled next."""
+    if table.phase is PURCHASES:
         return table.queue[0] if table.queue else None
-    return next((slot for slot in table.board if slot.bidders), None)
+    for slot in table.board:
+        if slot.bidders:
+            return slot
+    return None
 
 
-def settle(table: Table, slot: Slot, cost: int) -> Due | None:
-    """R11, R13, R18: what must become of a tile, given what everybody holds now; None: nobody knows what that is."""
+def settle(table: Table, slot: Slot, cost: int) -> Due:
+    """R11, R13, R18: what must become of a tile, given what everybody holds now."""
     bidders = slot.bidders
-    if len(bidders) == 1 and bidders[0].player.purse >= cost:
-        return Due("purchased", bidders[0].player)
     unpaid: tuple[Player, ...] = ()
     while bidders:
         best = highest(slot, bidders)
@@ -311,8 +265,6 @@ def settle(table: Table, slot: Slot, cost: int) -> Due | None:
         winner = best.player
         if spendable(table, winner) >= cost:
             return Due("purchased", winner, unpaid)
-        if winner.unsure or winner.purse < 0:
-            return None
         unpaid += (winner,)
         if table.options["unpaid_goes_to"] == "nobody":
             break
@@ -322,10 +274,10 @@ def settle(table: Table, slot: Slot, cost: int) -> Due | None:
 
 def highest(slot: Slot, bidders: list[ActionCard]) -> ActionCard | None:
     """R14: the one highest bribe; nobody's when it is shared."""
-    top, best = -1, None
+    top, best = None, None
     for bidder in bidders:
         power = strength(slot, bidder) if slot.legions else bidder.coins
-        if power > top:
+        if top is None or power > top:
             top, best = power, bidder
         elif power == top:
             best = None
@@ -338,7 +290,17 @@ def attachment(apprentice: Card, host: Card, n: int, resource: str = "") -> Atta
     return Attachment(host.id, resource if resource in able else next(iter(able), ""), n)
 
 
-def differs(player: Player, event: HoldingsDeclared) -> bool:
-    """Does a declaration say something else than the record?"""
-    recorded = {one: attachment.host for one, attachment in player.attached.items()}
-    return (player.purse, set(player.cards), recorded) != (event.coins, set(event.cards), event.attached)
+# --- moving things on it ----------------------------------------------------------------------------------------------
+
+
+def leave(table: Table, card: str) -> None:
+    """A card goes from wherever the record had it: it is where the latest event puts it."""
+    place = table.where.get(card)
+    if place is None:
+        table.pile(table.cards[card].row).left -= 1
+    elif isinstance(place, Player):
+        del place.cards[card]
+        if card in place.waiting:
+            place.waiting.remove(card)
+    elif isinstance(place, Slot) and place.card == card:
+        place.card = None

@@ -150,7 +150,7 @@ function Amended({ moment }) {
 function Broken({ moment }) {
   return moment.findings
     .filter((one) => one.severity !== "note")
-    .map((one) => html`<p class="warning" key=${`${one.rule} ${one.message}`}>${one.message} <span class="faint">${ruleOf(one)}</span></p>`);
+    .map((one) => html`<p class=${one.of === null ? "warning" : "warning follows"} key=${`${one.rule} ${one.message}`}>${one.of !== null && html`<span class="faint">${t("follows from entry {n}", { n: one.of })}: </span>`}${one.message} <span class="faint">${ruleOf(one)}</span></p>`);
 }
 
 function Doing({ session, state, place, writes, moment, what, onDo, onLook, onClose }) {

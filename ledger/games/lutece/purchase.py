@@ -1,0 +1,551 @@
+"""Phase 4, purchases: the cards are turned, revenue is paid, and tile after tile is settled.
+
+What comes of a tile is its outcome: somebody buys the card, or it leaves the game.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from ledger.choices import possible
+from ledger.events import Event, Whole
+from ledger.forms import Field, Form, Pick, entry_form, number_field, players_field
+from ledger.game import Complaint, Condition, Happening
+from ledger.games.lutece import picks
+from ledger.games.lutece.apprentice import forget, must_attach, still_owed
+from ledger.games.lutece.cards import BOX_COINS, PAYING
+from ledger.games.lutece.deck import Card
+from ledger.games.lutece.table import (
+    BIDS,
+    OUT,
+    PURCHASES,
+    REVENUE_COINS,
+    Due,
+    Player,
+    Slot,
+    Table,
+    coming,
+    income,
+    leave,
+    missing,
+    next_slot,
+    settle,
+    spendable,
+    strength,
+)
+from ledger.words import Words
+
+WHY = (Pick("tied", Words("no bribe is highest")), Pick("unpaid", Words("the winner cannot pay")))
+
+
+class CardPurchased(Event, frozen=True, kw_only=True, tag="card_purchased"):
+    """Phase 4: a card changes hands. Left out, `paid` and `received` are what the rules say."""
+
+    player: str
+    tile: str
+    card: str
+    paid: Whole | None = None
+    received: Whole | None = None
+
+
+class CardRemoved(Event, frozen=True, kw_only=True, tag="card_removed"):
+    """Phase 4: a card leaves the game, because its contest was tied or because `player` could not pay."""
+
+    tile: str
+    card: str
+    reason: str
+    player: str = ""
+
+
+Outcome = CardPurchased | CardRemoved
+
+
+# --- when a tile may be settled ---------------------------------------------------------------------------------------
+
+
+def attached_before(table: Table, event: Outcome) -> bool:
+    """R29: an Apprentice is attached before the next tile is settled; a tile that is late or settled is R10's."""
+    return not table.owed or table.tiles[event.tile] not in table.queue
+
+
+def cards_may_turn(table: Table, event: Any) -> bool:
+    """R6: the cards are turned when everybody has played two."""
+    return table.phase is PURCHASES or table.bids >= table.seats
+
+
+def somebody_has_not_bid(table: Table, event: Any) -> Complaint:
+    return Complaint("not everybody has bid in this round; still to bid: {found}", found=missing(table))
+
+
+def tile_is_next(table: Table, event: Any) -> bool:
+    """R10: tiles with a bid are settled A to E, then 1 to 5, each once; one that was passed over may come late."""
+    slot: Slot = table.tiles[event.tile]
+    if next_slot(table) is slot:
+        return True
+    return slot.card is not None and slot not in coming(table)
+
+
+def not_its_turn(table: Table, event: Any) -> Complaint:
+    slot, queue = table.tiles[event.tile], coming(table)
+    if slot not in queue:
+        return Complaint("tile {found} was settled already in this round", found=slot.tile)
+    missed = [one.tile for one in queue[: queue.index(slot)]]
+    words = "tile {found} comes too early; still to be settled before it: {expected}"
+    return Complaint(words, found=slot.tile, expected=missed)
+
+
+def card_lies_there(table: Table, event: Outcome) -> bool:
+    """R12: one takes the card that lies under the tile."""
+    slot: Slot = table.tiles[event.tile]
+    return slot.card == event.card
+
+
+def another_lies_there(table: Table, event: Outcome) -> Complaint:
+    card = table.cards[event.card]
+    lying = table.tiles[event.tile].card
+    words = "{found} is taken from tile {tile}, where {expected} lies"
+    expected = table.deck.named(lying) if lying else Words("nothing")
+    return Complaint(words, found=table.deck.named(card.id), tile=event.tile, expected=expected)
+
+
+def _due(table: Table, event: Outcome) -> Due:
+    card: Card = table.cards[event.card]
+    return settle(table, table.tiles[event.tile], card.cost)
+
+
+def _name(player: Player | None) -> str | None:
+    return player.name if player else None
+
+
+def _bribes(slot: Slot) -> str:
+    return ", ".join(f"{bidder.player.name} {strength(slot, bidder)}" for bidder in slot.bidders)
+
+
+# --- when somebody buys -----------------------------------------------------------------------------------------------
+
+
+def only_bidder_buys(table: Table, event: CardPurchased) -> bool:
+    """R11: a card with one bidder goes to that one, and one without to nobody."""
+    bidders = table.tiles[event.tile].bidders
+    return len(bidders) > 1 or (len(bidders) == 1 and bidders[0].player is table.players[event.player])
+
+
+def did_not_bid(table: Table, event: CardPurchased) -> Complaint:
+    bidders = table.tiles[event.tile].bidders
+    if not bidders:
+        return Complaint("{player} buys on tile {tile}, where nobody bids", player=event.player, tile=event.tile)
+    words = "{found} buys on tile {tile}, where only {expected} bids"
+    return Complaint(words, found=event.player, tile=event.tile, expected=bidders[0].player.name)
+
+
+def only_bidder_can_pay(table: Table, event: CardPurchased) -> bool:
+    """R11, R12: with one bidder, the purse holds the printed cost; what the card brings does not help."""
+    bidders = table.tiles[event.tile].bidders
+    card: Card = table.cards[event.card]
+    return len(bidders) != 1 or spendable(table, bidders[0].player) >= card.cost
+
+
+def cannot_pay(table: Table, event: CardPurchased) -> Complaint:
+    words = "{player} holds {found} {found:coin|coins} and cannot pay {expected} for {card}; it leaves the game"
+    card, purse = table.cards[event.card], spendable(table, table.players[event.player])
+    return Complaint(words, player=event.player, found=purse, expected=card.cost, card=table.deck.named(card.id))
+
+
+def one_highest_bribe_buys(table: Table, event: CardPurchased) -> bool:
+    """R14: a contested card goes to the one highest bribe, if that one can pay (R18)."""
+    if len(table.tiles[event.tile].bidders) < 2:
+        return True
+    due, buyer = _due(table, event), table.players[event.player]
+    return due.player is buyer or due.outcome == "unpaid" or buyer in due.unpaid
+
+
+def not_the_highest(table: Table, event: CardPurchased) -> Complaint:
+    due, bribes = _due(table, event), _bribes(table.tiles[event.tile])
+    if due.player is None:
+        words = "{found} buys on tile {tile}; no bribe is highest ({bribes}), so the card leaves the game"
+        return Complaint(words, found=event.player, tile=event.tile, bribes=bribes)
+    words = "{found} buys on tile {tile}; {expected} has the highest bribe ({bribes})"
+    return Complaint(words, found=event.player, tile=event.tile, expected=due.player.name, bribes=bribes)
+
+
+def winner_can_pay(table: Table, event: CardPurchased) -> bool:
+    """R18: a contest's winner who cannot pay loses card and bribe."""
+    if len(table.tiles[event.tile].bidders) < 2:
+        return True
+    due = _due(table, event)
+    return due.outcome == "purchased" and due.player is table.players[event.player]
+
+
+def winner_cannot_pay(table: Table, event: CardPurchased) -> Complaint:
+    due = _due(table, event)
+    if table.players[event.player] in due.unpaid:
+        return cannot_pay(table, event)
+    words = "{found} buys on tile {tile}; {expected} won it and cannot pay, so the card leaves the game"
+    return Complaint(words, found=event.player, tile=event.tile, expected=_name(due.player))
+
+
+def _price(table: Table, event: CardPurchased) -> int:
+    """R11, R13, R17: the printed cost and the coins of the bribe."""
+    card: Card = table.cards[event.card]
+    return card.cost + _bribe(table, event)
+
+
+def _bribe(table: Table, event: CardPurchased) -> int:
+    for bidder in table.tiles[event.tile].bidders:
+        if bidder.player.name == event.player:
+            return int(bidder.coins)
+    return 0
+
+
+def only_bidder_pays_cost_and_bribe(table: Table, event: CardPurchased) -> bool:
+    """R11: a single bidder pays the printed cost and the bribe."""
+    return event.paid is None or len(table.tiles[event.tile].bidders) > 1 or event.paid == _price(table, event)
+
+
+def winner_pays_cost_and_bribe(table: Table, event: CardPurchased) -> bool:
+    """R13: so does the winner of a contest."""
+    return event.paid is None or len(table.tiles[event.tile].bidders) < 2 or event.paid == _price(table, event)
+
+
+def wrong_price(table: Table, event: CardPurchased) -> Complaint:
+    cost, bribe = table.cards[event.card].cost, _bribe(table, event)
+    words = "{player} pays {found} for {card}; cost {cost} and bribe {bribe} make {expected}"
+    values = {"cost": cost, "bribe": bribe, "expected": cost + bribe}
+    return Complaint(words, player=event.player, found=event.paid, card=table.deck.named(event.card), **values)
+
+
+def _by_the_right_one(table: Table, event: CardPurchased) -> bool:
+    """The card that lies there goes to whom it must: only then does what is received mean anything."""
+    due = _due(table, event)
+    return card_lies_there(table, event) and due.outcome == "purchased" and _name(due.player) == event.player
+
+
+def receives_the_coins_on_it(table: Table, event: CardPurchased) -> bool:
+    """R12: the buyer takes the coins lying on the card."""
+    card: Card = table.cards[event.card]
+    if event.received is None or card.role in PAYING or event.received == table.tiles[event.tile].coins:
+        return True
+    return not _by_the_right_one(table, event)
+
+
+def other_coins_lie_on_it(table: Table, event: CardPurchased) -> Complaint:
+    words = "{player} receives {found} with {card}; {expected} {expected:lies|lie} on it"
+    card, coins = table.deck.named(event.card), table.tiles[event.tile].coins
+    return Complaint(words, player=event.player, found=event.received, card=card, expected=coins)
+
+
+def income_by_resource(table: Table, event: CardPurchased) -> bool:
+    """R22: Field, Forest and Mine pay 1 coin for each matching resource, their own included."""
+    return event.received is None or table.cards[event.card].role != "income" or _pays_its_effect(table, event)
+
+
+def tavern_by_beer(table: Table, event: CardPurchased) -> bool:
+    """R23: a Tavern pays 5 coins and 1 for each Beer."""
+    return event.received is None or table.cards[event.card].role != "tavern" or _pays_its_effect(table, event)
+
+
+def _pays_its_effect(table: Table, event: CardPurchased) -> bool:
+    buyer: Player = table.players[event.player]
+    due = table.tiles[event.tile].coins + income(table, buyer, table.cards[event.card])
+    return event.received == due or not _by_the_right_one(table, event)
+
+
+def pays_something_else(table: Table, event: CardPurchased) -> Complaint:
+    words = "{player} receives {found} with {card}; {coins} on the card and {effect} by its effect make {expected}"
+    coins = table.tiles[event.tile].coins
+    effect = income(table, table.players[event.player], table.cards[event.card])
+    values = {"coins": coins, "effect": effect, "expected": coins + effect}
+    return Complaint(words, player=event.player, found=event.received, card=table.deck.named(event.card), **values)
+
+
+# --- when a card leaves the game --------------------------------------------------------------------------------------
+
+
+def as_due(due: Due, event: CardRemoved) -> bool:
+    """The card leaves the game for the reason, and by the debtor, that the rules give."""
+    named = due.player.name if due.player else ""
+    return due.outcome in ("tied", "unpaid") and (event.reason, event.player) == (due.outcome, named)
+
+
+def only_bidder_must_buy(table: Table, event: CardRemoved) -> bool:
+    """R11: a card with one bidder leaves the game only when that bidder cannot pay."""
+    return len(table.tiles[event.tile].bidders) > 1 or as_due(_due(table, event), event)
+
+
+def wrongly_removed(table: Table, event: CardRemoved) -> Complaint:
+    due, card = _due(table, event), table.deck.named(event.card)
+    if due.player is None:
+        return Complaint("{card} is removed from tile {tile}, where nobody bids", card=card, tile=event.tile)
+    if due.outcome == "purchased":
+        words = "{card} is removed as {found}; {expected} is the only bidder and can pay"
+        return Complaint(words, card=card, found=event.reason, expected=due.player.name)
+    words = "{card} is removed as {found}; it is unpaid by {expected}"
+    return Complaint(words, card=card, found=_removal(event), expected=due.player.name)
+
+
+def _removal(event: CardRemoved) -> Words | str:
+    return Words("{reason} by {player}", reason=event.reason, player=event.player) if event.player else event.reason
+
+
+def tie_removes_the_card(table: Table, event: CardRemoved) -> bool:
+    """R14: a contested card leaves the game as tied when, and only when, no bribe is highest."""
+    if len(table.tiles[event.tile].bidders) < 2:
+        return True
+    due = _due(table, event)
+    return due.outcome == "unpaid" or "tied" not in (due.outcome, event.reason) or as_due(due, event)
+
+
+def wrongly_tied(table: Table, event: CardRemoved) -> Complaint:
+    due, card, bribes = _due(table, event), table.deck.named(event.card), _bribes(table.tiles[event.tile])
+    if due.player is None:
+        words = "{card} is removed as {found}; it is {expected} ({bribes})"
+        return Complaint(words, card=card, found=_removal(event), expected="tied", bribes=bribes)
+    words = "{card} is removed as {found}; {expected} has the highest bribe ({bribes}) and can pay"
+    return Complaint(words, card=card, found=event.reason, expected=due.player.name, bribes=bribes)
+
+
+def winner_must_buy(table: Table, event: CardRemoved) -> bool:
+    """R18: a contested card is unpaid by the one who won it and cannot pay."""
+    return len(table.tiles[event.tile].bidders) < 2 or as_due(_due(table, event), event)
+
+
+def wrongly_unpaid(table: Table, event: CardRemoved) -> Complaint:
+    due = _due(table, event)
+    words = "{card} is removed as {found}; {expected} won it and can pay"
+    if due.outcome == "unpaid":
+        words = "{card} is removed as {found}; {expected} won it and cannot pay"
+    return Complaint(words, card=table.deck.named(event.card), found=_removal(event), expected=_name(due.player))
+
+
+# --- what an outcome does ---------------------------------------------------------------------------------------------
+
+
+def open_purchases(table: Table, n: int) -> None:
+    """R9, R10: the cards are turned and all revenue comes at once; what lies on such a card is lost, or comes back."""
+    table.phase = PURCHASES
+    table.queue = [slot for slot in table.board if slot.bidders]
+    back = table.options["revenue_bribe"] == "returned"
+    for card in table.revenue.bidders:
+        coins, card.coins = card.coins, 0
+        card.player.purse += REVENUE_COINS + (coins if back else 0)
+        card.player.money.append(n)
+        table.money += REVENUE_COINS - (0 if back else coins)
+    table.count(n)
+
+
+def pass_over(table: Table, slot: Slot) -> None:
+    """R10: tiles still waiting before this one are out of their turn; what lies there stays until the round ends."""
+    if slot in table.queue:
+        del table.queue[: table.queue.index(slot)]
+
+
+def buy(table: Table, event: CardPurchased) -> None:
+    """R12, R24: bribe, cost, card, coins on it, effect, once and in this order; the other bidders are settled too."""
+    buyer: Player = table.players[event.player]
+    slot: Slot = table.tiles[event.tile]
+    card: Card = table.cards[event.card]
+    n = event.n
+    if table.phase is BIDS:
+        open_purchases(table, n)
+    if table.where.get(card.id) is buyer:
+        return  # they have it already
+    if table.owed:
+        forget(table)
+    lost = settle(table, slot, card.cost).unpaid if table.options["unpaid_goes_to"] == "runner_up" else ()
+    price = card.cost + _settle_bids(table, slot, buyer, lost, n)
+    paid = price if event.paid is None else event.paid
+    received = slot.coins + income(table, buyer, card) if event.received is None else event.received
+    buyer.purse += price - card.cost - paid + received
+    buyer.money.append(n)
+    table.money += received - paid - slot.coins
+    _take(table, slot, card, n)
+    table.where[card.id] = buyer
+    buyer.cards[card.id] = n
+    if buyer.waiting or card.role == "apprentice":
+        must_attach(table, buyer, card)
+
+
+def remove(table: Table, event: CardRemoved) -> None:
+    """R14, R18, R19: the card leaves the game, the coins on it go to the reserve."""
+    slot: Slot = table.tiles[event.tile]
+    card: Card = table.cards[event.card]
+    debtor: Player | None = table.players[event.player] if event.player else None
+    if table.phase is BIDS:
+        open_purchases(table, event.n)
+    if slot.card is None and table.where.get(card.id) == OUT:
+        return  # it is gone already
+    if table.owed:
+        forget(table)
+    lost: tuple[Player, ...] = ()
+    if event.reason == "unpaid" and debtor is not None:
+        due = settle(table, slot, card.cost)
+        lost = due.unpaid if debtor in due.unpaid else (debtor,)
+    _settle_bids(table, slot, None, lost, event.n)
+    table.money -= slot.coins
+    _take(table, slot, card, event.n)
+    table.where[card.id] = OUT
+
+
+def _settle_bids(table: Table, slot: Slot, buyer: Player | None, lost: tuple[Player, ...], n: int) -> int:
+    """R11, R15: the buyer's bribe is spent and `lost` ones are; everybody else takes theirs back, and 1 coin."""
+    bidders, own = slot.bidders, 0
+    contested = len(bidders) > 1
+    every = contested and table.options["compensated"] == "all_others"
+    for bidder in bidders:
+        coins, player = bidder.coins, bidder.player
+        bidder.coins = 0
+        if player is buyer:
+            own = coins
+        elif player in lost:
+            table.money -= coins
+        elif contested and not every:
+            player.purse += coins + 1
+            player.money.append(n)
+            table.money += 1
+        elif coins:
+            player.gain(coins, n)
+    if every:
+        for player in table.players.values():
+            if player is not buyer and player not in lost:
+                player.gain(1, n)
+                table.money += 1
+    return own
+
+
+def _take(table: Table, slot: Slot, card: Card, n: int) -> None:
+    """An outcome empties its tile, and the next one's turn comes."""
+    slot.coins = 0
+    if slot.card != card.id:
+        leave(table, card.id)
+        if slot.card is not None:
+            table.where[slot.card] = OUT
+    slot.card = None
+    queue = table.queue
+    if queue and queue[0] is slot:
+        del queue[0]
+    elif slot in queue:
+        pass_over(table, slot)
+        del queue[0]
+    if table.money > BOX_COINS:
+        table.count(n)
+
+
+# --- how it is told and entered ---------------------------------------------------------------------------------------
+
+
+def tell_purchase(table: Table, event: CardPurchased) -> Words:
+    """Who buys what, with the sums as far as they were written down."""
+    values: dict[str, Any] = {"tile": event.tile, "player": event.player, "card": table.deck.named(event.card)}
+    if event.paid is None and event.received is None:
+        return Words("{tile}: {player} buys {card}", **values)
+    words = "{tile}: {player} buys {card}, pays {paid}, receives {received}"
+    due = Words("what is due")
+    paid = due if event.paid is None else event.paid
+    received = due if event.received is None else event.received
+    return Words(words, **values, paid=paid, received=received)
+
+
+def tell_removal(table: Table, event: CardRemoved) -> Words:
+    """Which card leaves the game, and why."""
+    card = table.deck.named(event.card)
+    if event.player:
+        words = "{tile}: {player} cannot pay, {card} leaves the game"
+        return Words(words, tile=event.tile, player=event.player, card=card)
+    return Words("{tile}: no bribe is highest, {card} leaves the game", tile=event.tile, card=card)
+
+
+def purchase_by(table: Table, slot: Slot, player: Player) -> CardPurchased:
+    """A purchase with the sums that the rules give."""
+    name = slot.card or ""
+    event = CardPurchased(player=player.name, tile=slot.tile, card=name)
+    received = slot.coins + income(table, player, table.cards[name])
+    return CardPurchased(player=player.name, tile=slot.tile, card=name, paid=_price(table, event), received=received)
+
+
+def _due_next(table: Table) -> tuple[Slot, Due] | None:
+    """The tile that is settled next, and what must become of it."""
+    slot = next_slot(table)
+    if slot is None or slot.card is None:
+        return None
+    return slot, settle(table, slot, table.cards[slot.card].cost)
+
+
+def purchases(table: Table) -> Iterator[CardPurchased]:
+    """The next tile's outcome, if somebody buys."""
+    found = _due_next(table)
+    if found is not None and found[1].outcome == "purchased" and found[1].player is not None:
+        yield purchase_by(table, found[0], found[1].player)
+
+
+def removals(table: Table) -> Iterator[CardRemoved]:
+    """The next tile's outcome, if nobody does."""
+    found = _due_next(table)
+    if found is not None and found[1].outcome != "purchased":
+        slot, due = found
+        yield CardRemoved(tile=slot.tile, card=slot.card or "", reason=due.outcome, player=_name(due.player) or "")
+
+
+def purchase_form(table: Table) -> Iterator[Form]:
+    """Who buys what, for how much."""
+    fields = [
+        players_field(table.players),
+        picks.tiles(table),
+        picks.cards(table, picks.on_offer(table)),
+        number_field("paid", Words("paid"), optional=True),
+        number_field("received", Words("received"), optional=True),
+    ]
+    yield entry_form(CardPurchased, Words("somebody buys a card"), fields, now=possible(PURCHASED, table))
+
+
+def removal_form(table: Table) -> Iterator[Form]:
+    """What leaves the game, and why."""
+    who = players_field(table.players, label=Words("who cannot pay"))
+    fields = [
+        picks.tiles(table),
+        picks.cards(table, picks.on_offer(table)),
+        Field(name="reason", label=Words("why"), kind="pick", picks=WHY),
+        Field(name="player", label=who.label, kind="pick", picks=who.picks, optional=True),
+    ]
+    yield entry_form(CardRemoved, Words("a card leaves the game"), fields, now=possible(REMOVED, table))
+
+
+PURCHASED = Happening(
+    event=CardPurchased,
+    conditions=(
+        Condition("LUT-R29", attached_before, still_owed),
+        Condition("LUT-R6", cards_may_turn, somebody_has_not_bid),
+        Condition("LUT-R10", tile_is_next, not_its_turn),
+        Condition("LUT-R12", card_lies_there, another_lies_there),
+        Condition("LUT-R11", only_bidder_buys, did_not_bid),
+        Condition("LUT-R11", only_bidder_can_pay, cannot_pay),
+        Condition("LUT-R14", one_highest_bribe_buys, not_the_highest),
+        Condition("LUT-R18", winner_can_pay, winner_cannot_pay),
+        Condition("LUT-R11", only_bidder_pays_cost_and_bribe, wrong_price),
+        Condition("LUT-R13", winner_pays_cost_and_bribe, wrong_price),
+        Condition("LUT-R12", receives_the_coins_on_it, other_coins_lie_on_it, apart=True),
+        Condition("LUT-R22", income_by_resource, pays_something_else, apart=True),
+        Condition("LUT-R23", tavern_by_beer, pays_something_else, apart=True),
+    ),
+    effect=buy,
+    words=tell_purchase,
+    offers=purchases,
+    due=True,
+    forms=purchase_form,
+)
+
+REMOVED = Happening(
+    event=CardRemoved,
+    conditions=(
+        Condition("LUT-R29", attached_before, still_owed),
+        Condition("LUT-R6", cards_may_turn, somebody_has_not_bid),
+        Condition("LUT-R10", tile_is_next, not_its_turn),
+        Condition("LUT-R12", card_lies_there, another_lies_there),
+        Condition("LUT-R11", only_bidder_must_buy, wrongly_removed),
+        Condition("LUT-R14", tie_removes_the_card, wrongly_tied),
+        Condition("LUT-R18", winner_must_buy, wrongly_unpaid),
+    ),
+    effect=remove,
+    words=tell_removal,
+    offers=removals,
+    due=True,
+    forms=removal_form,
+)

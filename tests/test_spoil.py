@@ -1,0 +1,70 @@
+"""Spoilt games are what they are said to be; how they are told is measured by `python tests/bench/spoil.py`."""
+
+import pytest
+from bench import spoil
+
+from ledger.audit import audit
+from ledger.events import Event, GameEnded, ScoreClaimed
+from ledger.games import GAMES
+from ledger.log import encode
+
+SEEDS = range(6)
+TABLES = [(name, seed) for name in GAMES for seed in SEEDS]
+
+
+def spoilt_bytes(legal: spoil.Played, kind: str) -> bytes:
+    changes, _ = spoil.spoil(legal, kind)
+    return encode(spoil.spoilt(legal.events, changes), seal=True)
+
+
+def claims(events: list[Event]) -> list[Event]:
+    return [event for event in events if isinstance(event, ScoreClaimed | GameEnded)]
+
+
+@pytest.mark.parametrize(("name", "seed"), TABLES)
+def test_every_kind_spoils_a_game_the_same_way_each_time(name, seed):
+    legal = spoil.played(name, seed)
+    original = encode(legal.events, seal=True)
+    for kind in spoil.ONE:
+        data = spoilt_bytes(legal, kind)
+        assert data != original
+        assert data == spoilt_bytes(spoil.played(name, seed), kind)
+        report = audit(data, GAMES)
+        assert (report.integrity, report.verdict) in {("ok", "clean"), ("ok", "findings")}
+        assert report.sealed
+
+
+@pytest.mark.parametrize(("name", "seed"), TABLES)
+def test_a_change_of_play_leaves_the_claims_alone(name, seed):
+    legal = spoil.played(name, seed)
+    for kind in ("doubled", "changed", "swapped"):
+        (change,), _ = spoil.spoil(legal, kind)
+        assert 0 < change.at <= spoil.place(legal, [change]) <= legal.claims
+        assert claims(spoil.spoilt(legal.events, [change])) == claims(legal.events)
+
+
+def test_two_changes_are_both_made():
+    legal = spoil.played("lutece", 0)
+    one, two = spoil.dropped(spoil.Random(1), legal), spoil.winners(spoil.Random(2), legal)
+    both = spoil.spoilt(legal.events, [one, two])
+    assert both == spoil.spoilt(spoil.spoilt(legal.events, [two]), [one])
+    assert len(both) == len(legal.events) - 1
+
+
+def test_every_field_of_what_was_played_can_be_changed():
+    legal = spoil.played("builders", 2)
+    at = next(at for at, event in enumerate(legal.events) if spoil.tag(event) == "sent_to_work")
+    for field in spoil.fields(legal.events[at]):
+        if field.name not in spoil.LINE:
+            old = getattr(legal.events[at], field.name)
+            assert any(spoil.another(spoil.Random(roll), legal, at, field) != old for roll in range(20)), field.name
+
+
+def test_the_report_counts_every_spoilt_game(tmp_path):
+    asked = spoil.arguments(["--games", "2", "--game", "builders", "--keep", str(tmp_path)])
+    outcomes = spoil.run(asked)
+    counts = spoil.table(outcomes, reference=False)["builders"]
+    assert counts["single"]["games"] == 2 * len(spoil.ONE)
+    assert all(one["games"] == one["unseen"] + one["fewer"] + one["right"] + one["more"] for one in counts.values())
+    assert {path.stem for path in tmp_path.glob("*.jsonl")} == {one.name for one in outcomes if not one.well}
+    assert {path.stem for path in tmp_path.glob("*.txt")} == {one.name for one in outcomes if not one.well}
