@@ -376,7 +376,7 @@ def discards_the_whole_hand(table: Table, event: VomitoriumUsed) -> bool:
     """G47: all orders of it."""
     if event.cards is None:
         return True
-    player = table.players[event.player]
+    player: Player = table.players[event.player]
     return len(event.cards) - event.cards.count(SENATOR) == player.cards - player.senators
 
 
