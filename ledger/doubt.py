@@ -193,8 +193,8 @@ class Doubt:
         for other in happening.offers(stand.table):
             self._left -= 1
             differing = [name for name in _fields(type(event)) if getattr(other, name) != getattr(event, name)]
-            if len(differing) > 1:  # what was left out is what the rules say
-                differing = [name for name in differing if getattr(event, name) is not None]
+            if len(differing) > 1:  # what was left out, or is left open, is what the rules say
+                differing = [name for name in differing if None not in (getattr(event, name), getattr(other, name))]
             if len(differing) != 1 or not allowed(happening, stand.table, other):
                 continue
             new = _names(getattr(other, differing[0])) ^ _names(getattr(event, differing[0]))

@@ -6,14 +6,14 @@ and O opposite when there are four.
 
 from typing import Any
 
+import rome_events as e
 from msgspec.structs import replace
+from rome_events import NotedPlayer, NotedStructure
 
 from ledger.audit import Case, Finding
 from ledger.events import Event, GameStarted
 from ledger.games.glory_to_rome import GAME
-from ledger.games.glory_to_rome import events as e
 from ledger.games.glory_to_rome.cards import VALUE
-from ledger.games.glory_to_rome.noted import NotedPlayer, NotedStructure
 from ledger.score import Sheet, draw_up
 from ledger.simulate import start
 from ledger.walk import InForce, fold, open_record
@@ -97,6 +97,7 @@ class Scene:
         self.table.played = True
         self.events: list[Event] = [started, noted]
         self.case = Case(self.record, InForce(self.events, {}, [], []))
+        self.case.place = len(self.events)  # the scene is set
 
     def do(self, *events: Event) -> "Scene":
         """Let these happen and judge them."""
@@ -199,9 +200,13 @@ def pool(player: str, cards: str) -> Event:
     return e.PoolTaken(player=player, cards=tuple(cards.split()))
 
 
-def give(player: str, cards: str = "", stock: str = "", clients: str = "") -> Event:
+def give(player: str, cards: str = "", stock: str = "", clients: str = "", waived: str = "") -> Event:
     return e.DemandAnswered(
-        player=player, cards=tuple(cards.split()), stockpile=tuple(stock.split()), clients=tuple(clients.split())
+        player=player,
+        cards=tuple(cards.split()),
+        stockpile=tuple(stock.split()),
+        clients=tuple(clients.split()),
+        waived=tuple(waived.split()),
     )
 
 

@@ -4,17 +4,18 @@ from collections import Counter
 from random import Random
 
 import pytest
+import rome_events as e
 from conftest import numbered
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
+from rome_seen import seen_from
 
 from ledger.audit import judge
+from ledger.choices import choices
 from ledger.events import Event
-from ledger.games.glory_to_rome import GAME, play, scribe
-from ledger.games.glory_to_rome import events as e
+from ledger.games.glory_to_rome import GAME, scribe
 from ledger.games.glory_to_rome.cards import SENATOR
-from ledger.games.glory_to_rome.levels import seen_from
 from ledger.games.glory_to_rome.scoring import interval
 from ledger.score import draw_up
 from ledger.simulate import play_out, simulate, start
@@ -214,7 +215,7 @@ def test_nothing_makes_the_fold_or_the_audit_fail(moves):
     draw_up(record)
     scribe.view(record.table)
     str(scribe.ask(record.table))
-    play.choices(record.table)
+    choices(GAME, record.table)
 
 
 # --- the scribe -------------------------------------------------------------------------------------------------------
@@ -223,7 +224,7 @@ def test_nothing_makes_the_fold_or_the_audit_fail(moves):
 def test_what_is_offered_is_legal():
     events = made_up(11, 3)
     for cut in range(10, 200, 7):
-        for choice in play.choices(fold(open_record(GAME, events), events[:cut]).table)[:6]:
+        for choice in choices(GAME, fold(open_record(GAME, events), events[:cut]).table):
             _, findings = judged([*events[:cut], replace(choice.event, n=cut)])
             assert told(findings) == [], (cut, choice.event)
             assert str(choice.words)

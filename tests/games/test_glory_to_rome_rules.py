@@ -1,6 +1,7 @@
 """The rulings of Glory to Rome at the table, one by one: the last thing that is allowed and the first that is not."""
 
 import pytest
+import rome_events as e
 from conftest import play
 from msgspec.structs import replace
 from rome import (
@@ -28,10 +29,9 @@ from rome import (
     vault,
     vomit,
 )
+from rome_events import NotedPlayer
 
 from ledger.games.glory_to_rome import GAME
-from ledger.games.glory_to_rome import events as e
-from ledger.games.glory_to_rome.noted import NotedPlayer
 from ledger.games.glory_to_rome.structures import clientele_limit, hand_limit, vault_limit
 
 SIX = "rubble wood brick concrete stone marble"
@@ -216,10 +216,10 @@ def test_gtr_r8_no_site_is_left():
     crafting("gate", in_town={"brick": 0}).illegal("GTR-G16", lay("Y", "gate"))
 
 
-def legion(hand="gate", number=3, pool_="", edition="pl", **others):
+def legion(hand="gate", number=3, pool_="", edition="pl", options=None, **others):
     """You lead Legionary with a senator and the others think for a senator."""
-    mine = others.pop("Y", {})
-    scene = Scene(number, pool=pool_, senators=6, edition=edition, Y=seat(hand=f"senator {hand}", **mine), **others)
+    mine = seat(hand=f"senator {hand}", **others.pop("Y", {}))
+    scene = Scene(number, pool=pool_, senators=6, edition=edition, options=options, Y=mine, **others)
     return scene.legal(lead("Y", "legionary", "senator"), *[think(name, "senator") for name in SEATS[number][1:]])
 
 
@@ -462,7 +462,7 @@ def test_gtr_g12_no_academy_without_a_craftsman_action():
     scene.legal(lead("Y", "craftsman", "dock"), think("L")).illegal("GTR-R3", think("Y", "? ? ? ?"))
 
 
-def test_gtr_g12_senates_are_used_in_the_leaders_order_and_before_any_sewer():
+def test_gtr_g12_senates_are_used_in_the_leaders_order_before_or_after_a_sewer():
     def scene():
         given = {"hand": "senator", "built": "senate"}
         return Scene(Y=seat(hand="road", built="sewer"), L=seat(**given), R=seat(**given)).legal(
@@ -471,7 +471,7 @@ def test_gtr_g12_senates_are_used_in_the_leaders_order_and_before_any_sewer():
 
     scene().legal(senate("L", "R"), senate("R", "L"), sewer("Y", "road"), END)
     scene().illegal("GTR-G12", senate("R", "L"), senate("L", "R"))
-    scene().illegal("GTR-G12", sewer("Y", "road"), senate("L", "R"))
+    scene().legal(sewer("Y", "road"), senate("L", "R"), END)
 
 
 def test_gtr_g13_circus_maximus_doubles_clients_not_yet_used():
@@ -787,8 +787,23 @@ def test_gtr_g41_a_bridge_takes_from_the_stockpile_too():
     stocked = seat(hand="shrine", stock="baths")
     bridge = {"built": "bridge"}
     legion(number=2, Y=bridge, L=stocked).legal(demand("Y", "gate"), give("L", "shrine", "baths"))
-    legion(number=2, Y=bridge, L=stocked).illegal("GTR-G41", demand("Y", "gate"), give("L", "shrine"))
     legion(number=2, L=stocked).illegal("GTR-G41", demand("Y", "gate"), give("L", "shrine", "baths"))
+
+
+def test_gtr_g41_a_bridge_may_leave_a_stockpile_and_says_so_where_passes_are_recorded():
+    stocked = seat(hand="shrine", stock="baths school")
+    given = {"number": 2, "hand": "gate academy", "Y": {"built": "bridge", "clients": "brick"}, "L": stocked}
+    told = {"options": {"passes": "recorded"}}
+    asked = demand("Y", "gate academy")
+    legion(**given).legal(asked, give("L", "shrine", "baths school"))
+    legion(**given).legal(asked, give("L", "shrine", "baths"))
+    legion(**given).legal(asked, give("L", "shrine"))
+    legion(**given).legal(asked, give("L", "shrine", waived="stockpile"))
+    legion(**given, **told).legal(asked, give("L", "shrine", "baths", waived="stockpile"))
+    legion(**given, **told).illegal("GTR-G41", asked, give("L", "shrine", "baths"))
+    legion(**given, **told).illegal("GTR-G41", asked, give("L", "shrine"))
+    legion(**given).illegal("GTR-G39", asked, give("L", "", "baths", waived="stockpile"))
+    legion(**given).illegal("GTR-R9", asked, give("L", "shrine", "baths", waived="hand"))
 
 
 def test_gtr_g41_a_bridge_reaches_everybody():
@@ -801,12 +816,27 @@ def test_gtr_g41_a_bridge_reaches_everybody():
 def test_gtr_g42_an_arena_takes_clients_while_the_vault_has_room():
     arena = {"built": "arena"}
     legion(number=2, Y=arena, L=seat(clients="brick brick")).legal(demand("Y", "gate"), give("L", clients="brick"))
-    legion(number=2, Y=arena, L=seat(clients="brick")).illegal("GTR-G42", demand("Y", "gate"), give("L"))
+    legion(number=2, Y=arena, L=seat(clients="road")).illegal("GTR-R9", demand("Y", "gate"), give("L", clients="road"))
+    legion(number=2, L=seat(clients="brick")).illegal("GTR-G42", demand("Y", "gate"), give("L", clients="brick"))
     full = {"built": "arena", "vault": "wood wood wood wood wood"}
     legion(number=2, Y=full, L=seat(clients="brick")).legal(demand("Y", "gate"), give("L"))
     legion(number=2, Y=full, L=seat(clients="brick")).illegal(
         "GTR-G42", demand("Y", "gate"), give("L", clients="brick")
     )
+
+
+def test_gtr_g42_an_arena_may_leave_clients_and_its_owner_chooses():
+    mine = {"built": "arena", "clients": "brick", "vault": "wood wood wood wood"}
+    given = {"number": 2, "hand": "gate academy", "Y": mine, "L": seat(clients="shrine bath")}
+    told = {"options": {"passes": "recorded"}}
+    asked = demand("Y", "gate academy")
+    legion(**given).legal(asked, give("L", clients="shrine"))
+    legion(**given).legal(asked, give("L", clients="bath"))
+    legion(**given).legal(asked, give("L"))
+    legion(**given).illegal("GTR-G42", asked, give("L", clients="shrine bath"))
+    legion(**given, **told).legal(asked, give("L", clients="bath"))
+    legion(**given, **told).legal(asked, give("L", waived="clients"))
+    legion(**given, **told).illegal("GTR-G42", asked, give("L"))
 
 
 def test_gtr_g43_neighbours_are_asked_once_each():

@@ -5,12 +5,12 @@ import json
 import pytest
 from conftest import play
 from rome import END, Scene, add, lead, prison, seat, sell, think, vault
+from rome_events import Claimed, HoldingsDeclared
 
 from cli.render import sheet_text
 from ledger.events import GameEnded
 from ledger.games import GAMES
 from ledger.games.glory_to_rome import GAME
-from ledger.games.glory_to_rome.events import Claimed, HoldingsDeclared
 from ledger.games.glory_to_rome.scoring import interval
 from ledger.log import Unreadable
 from ledger.score import as_json

@@ -6,10 +6,10 @@ import os
 from pathlib import Path
 
 import pytest
+from rome_events import LeaderChosen, TableNoted
 
 from ledger.audit import judge
 from ledger.games.glory_to_rome import GAME
-from ledger.games.glory_to_rome.events import TableNoted
 from ledger.games.glory_to_rome.neutral import _Reader, read
 from ledger.score import draw_up
 from ledger.walk import in_force, open_record
@@ -20,9 +20,16 @@ MORE = sorted(Path(os.environ["QUAESTOR_TRACES"]).glob("*.json.gz")) if "QUAESTO
 
 
 def judged(events):
+    """A trace does not say who turned up which order, so its first leader cannot be judged; only that is said."""
     force = in_force(events)
     record = open_record(GAME, force.events)
-    return record, judge(record, force)
+    findings = judge(record, force)
+    assert [(one.rule, one.n) for one in findings if one.severity == "undecidable"] == [("GTR-G3", _leader(events))]
+    return record, [finding for finding in findings if finding.severity != "undecidable"]
+
+
+def _leader(events):
+    return next(event.n for event in events if isinstance(event, LeaderChosen))
 
 
 def trace(path):
@@ -99,7 +106,7 @@ def test_moves_of_which_we_have_no_example_are_understood_by_their_shape():
     assert kinds(verb="use_fountain", use=True) == ["FountainDrawn"]
     assert kinds(verb="use_fountain", use=False) == []
     assert kinds(verb="fountain", **built) == ["FoundationLaid"]
-    assert kinds(verb="fountain", structure=None, material=None, site=None) == []
+    assert kinds(verb="fountain", structure=None, material=None, site=None) == ["ActionDeclined"]
     assert kinds(verb="bar_or_aqueduct", bar_first=True) == []
     assert kinds(verb="hire_order", first="deck") == []
     assert kinds(verb="take_clients", cards=[]) == []
@@ -143,7 +150,9 @@ def test_a_noted_table_that_is_wrong_is_one_finding_there(path):
     def change(data):
         data["round_snapshots"][4]["state"]["players"][0]["influence"] += 1
 
-    assert [finding.rule for finding in spoilt(path, change)] == ["GTR-R12"]
+    first, *others = spoilt(path, change)
+    assert (first.rule, first.severity) == ("GTR-R12", "violation")
+    assert {(finding.severity, finding.of) for finding in others} <= {("consequence", first.n)}
 
 
 @pytest.mark.parametrize("path", TRACES, ids=lambda path: path.stem)
@@ -155,4 +164,4 @@ def test_a_card_one_does_not_hold_is_found_where_it_is_played(path):
 
     findings = spoilt(path, change)
     assert findings[0].rule in ("GTR-R1", "GTR-R5")
-    assert len(findings) == 1
+    assert {finding.severity for finding in findings[1:]} <= {"consequence"}

@@ -2,23 +2,26 @@
 
 from pathlib import Path
 
-from ledger.game import Facts, Game, option
+from ledger.game import Game, option
 from ledger.games.glory_to_rome import (
+    building,
     cards,
-    forms,
-    leads,
-    moves,
+    ending,
+    follow,
+    laborer,
+    lead,
+    legionary,
+    merchant,
     neutral,
+    noted,
+    patron,
     play,
-    rules,
+    round,
     scoring,
     scribe,
-    slips,
+    setup,
     table,
-    telling,
 )
-from ledger.games.glory_to_rome.events import Claimed, HoldingsDeclared
-from ledger.games.old_style import happenings
 
 GAME = Game(
     name="glory_to_rome",
@@ -29,13 +32,20 @@ GAME = Game(
     options={
         "petition": option(2, 3),  # G9
         "forum": option("clients+materials", "clients"),  # G50
+        "forum_gate": option("yes", "no"),  # G50
         "circus": option("any-as-architect", "pair-as-senator"),  # G10
+        "circus_maximus": option("unused", "all", "next-time"),  # G13
         "statue_vp": option("owned+complete", "function-active"),  # G20
         "stairway": option("extra", "instead"),  # G27
+        "stairway_fits": option("own-kind", "tower+road"),  # G28
         "oot_choice": option("free", "forced-in-town-first"),  # G16
+        "oot_roles": option("one", "either"),  # G15
         "last_card": option("immediate", "finish_step"),  # G31
+        "baths": option("any-time", "at-once"),  # G34
         "pool_take": option("mandatory", "optional"),  # G37
+        "bridge_asks": option("everybody", "neighbours"),  # G41
         "villa_pool": option("yes", "no"),  # G21
+        "concession": option("winner", "points"),  # G55
         "start_hand": option("4+1", "5+0"),  # R2
         "functions": option("on", "off"),  # G54
         "sites_cap": option("none", 3),  # G54
@@ -78,15 +88,18 @@ GAME = Game(
     deck=cards.deck,
     check=cards.check,
     table=table.Table,
-    happenings=happenings(
-        rules=rules.RULES,
-        advance=moves.ADVANCE,
-        apply=moves.APPLY,
-        overdue=rules.OVERDUE,
-        lapse=slips.lapse,
-        tell=telling.tell,
-        choices=play.choices,
-        forms=forms.forms,
+    happenings=(
+        *setup.HAPPENINGS,
+        *lead.HAPPENINGS,
+        *follow.HAPPENINGS,
+        *patron.HAPPENINGS,
+        *laborer.HAPPENINGS,
+        *building.HAPPENINGS,
+        *legionary.HAPPENINGS,
+        *merchant.HAPPENINGS,
+        *round.HAPPENINGS,
+        *ending.HAPPENINGS,
+        *noted.HAPPENINGS,
     ),
     remarks=scoring.remarks,
     over=table.over,
@@ -95,9 +108,9 @@ GAME = Game(
     interval=scoring.unsettled,
     ending=table.ending,
     forgone=scoring.forgone,
-    claim=Claimed,
-    holdings=HoldingsDeclared,
-    facts={"leads": Facts(leads.Lead, {}, lambda table: ())},
+    claim=ending.Claimed,
+    holdings=ending.HoldingsDeclared,
+    facts={"leads": lead.LEADS},
     formats={"gtr-neutral": neutral.read},
     view=scribe.view,
     ask=scribe.ask,

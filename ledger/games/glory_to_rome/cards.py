@@ -11,7 +11,7 @@ from typing import Annotated, Literal, NamedTuple
 from msgspec import Meta, MsgspecError, Struct
 from msgspec.json import Decoder
 
-from ledger.game import Named, Printed
+from ledger.game import Cards, Named, Printed
 from ledger.words import Name, Words
 
 Material = Literal["rubble", "wood", "brick", "concrete", "stone", "marble"]
@@ -80,7 +80,7 @@ class Deck(Printed):
             "pl": _ranked(catalogue.cards, lambda order: collated(order.name["pl"])),
             "en": _ranked(catalogue.cards, lambda order: order.name["en"].casefold()),
         }
-        self.cards: Named = Named(_tokens(catalogue.cards))
+        self.cards: Cards = Cards(_tokens(catalogue.cards))
         self.tokens = frozenset(self.all())
 
     def named(self, token: str) -> str:

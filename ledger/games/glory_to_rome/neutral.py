@@ -16,37 +16,31 @@ from msgspec.structs import replace
 
 from ledger.events import Event, GameEnded, GameStarted
 from ledger.game import Game
-from ledger.games.glory_to_rome.cards import ARCHITECT, CRAFTSMAN, LABORER, LEGIONARY, MERCHANT, PATRON, SENATOR
-from ledger.games.glory_to_rome.events import (
-    ActionDeclined,
-    Claimed,
-    ClientHired,
-    DeckShuffled,
-    DemandAnswered,
+from ledger.games.glory_to_rome.building import (
     FoundationLaid,
     FountainDrawn,
-    HandDealt,
-    LatrineUsed,
-    LeaderChosen,
     MaterialAdded,
-    MaterialHauled,
-    MaterialsDemanded,
-    MaterialSold,
-    OrderRevealed,
-    PoolTaken,
-    RoleFollowed,
-    RoleLed,
-    RoundEnded,
-    SenateUsed,
-    SewerUsed,
     StairwayUsed,
     StructureTaken,
-    TableNoted,
-    Thought,
-    VomitoriumUsed,
 )
-from ledger.games.glory_to_rome.noted import NotedPlayer, NotedStructure
-from ledger.games.glory_to_rome.structures import PRISON, THINK, vault_limit
+from ledger.games.glory_to_rome.cards import ARCHITECT, CRAFTSMAN, LABORER, LEGIONARY, MERCHANT, PATRON, SENATOR
+from ledger.games.glory_to_rome.ending import Claimed
+from ledger.games.glory_to_rome.follow import RoleFollowed
+from ledger.games.glory_to_rome.laborer import MaterialHauled
+from ledger.games.glory_to_rome.lead import LatrineUsed, RoleLed, Thought, VomitoriumUsed
+from ledger.games.glory_to_rome.legionary import (
+    DemandAnswered,
+    MaterialsDemanded,
+    PoolTaken,
+    due_from_clients,
+    due_from_stockpile,
+)
+from ledger.games.glory_to_rome.merchant import MaterialSold
+from ledger.games.glory_to_rome.noted import NotedPlayer, NotedStructure, TableNoted
+from ledger.games.glory_to_rome.patron import ClientHired
+from ledger.games.glory_to_rome.round import ActionDeclined, RoundEnded, SenateUsed, SewerUsed
+from ledger.games.glory_to_rome.setup import DeckShuffled, HandDealt, LeaderChosen, OrderRevealed
+from ledger.games.glory_to_rome.structures import PRISON, THINK
 from ledger.games.glory_to_rome.table import Player, Table, owners
 from ledger.walk import fold, named_in_full, open_record
 from ledger.words import Words
@@ -297,7 +291,7 @@ class _Reader:
         """The top of the deck may be drawn to build with; then the drawn card is used, or stays in the hand."""
         if move.get("use"):
             yield FountainDrawn(player=player)
-        elif move.get("structure"):
+        elif "structure" in move:
             yield from self._build(player, {"material": None, "site": None, **move}, CRAFTSMAN)
 
     def stairway(self, player: str, move: Move) -> Iterator[Event]:
@@ -369,17 +363,19 @@ class _Reader:
         yield PoolTaken(player=player, cards=self._tokens(move["cards"]))
 
     def give(self, player: str, move: Move) -> Iterator[Event]:
-        """An answer: from the hand, the stockpile and the clientele."""
+        """An answer: from the hand, the stockpile and the clientele; what the demander leaves is said."""
         giver, cards = self._player(player), self._tokens(move["cards"])
         stock = tuple(card for card in cards if card in giver.stockpile)
         clients = tuple(card for card in cards if card in giver.clientele)
         hand = tuple(card for card in cards if card not in (*stock, *clients))
-        demand = self.table.demand
-        room = vault_limit(demand.player) - len(demand.player.vault) if demand else 0
-        if len(clients) > max(room, 0):
+        due, room = due_from_clients(self.table, giver)
+        if len(clients) > room:
             self.clients = clients  # G42: an Arena's owner chooses, by a move of its own; without room nobody goes
             clients = self._chosen(move, room)
-        yield DemandAnswered(player=player, cards=hand, stockpile=stock, clients=clients)
+        left = {"stockpile": due_from_stockpile(self.table, giver).total() > len(stock)}
+        left["clients"] = min(due.total(), room) > len(clients)
+        waived = tuple(zone for zone, some in left.items() if some)
+        yield DemandAnswered(player=player, cards=hand, stockpile=stock, clients=clients, waived=waived)
 
     def _chosen(self, move: Move, room: int) -> tuple[str, ...]:
         """Which clients the next move takes."""

@@ -30,7 +30,7 @@ def score(table: Table) -> Iterator[ScoreLine]:
 def influence(table: Table, player: Player) -> Iterator[ScoreLine]:
     """R11: a point for each point of influence: two of the camp, and each site with the structure that won it."""
     if player.declared is not None:
-        reason, behind = Words("{count} influence, declared", count=player.influence), (player.declared.n,)
+        reason, behind = Words("{count} influence, declared", count=player.influence), (player.declared,)
         yield ScoreLine(player.name, "influence", player.influence, reason, "GTR-R11", (), behind)
         return
     yield ScoreLine(player.name, "influence", CAMP_INFLUENCE, Words("printed on the camp"), "GTR-R11")
@@ -254,8 +254,7 @@ def _unseen(table: Table) -> dict[str, int]:
 
 
 def remarks(table: Table) -> Iterator[Remark]:
-    """What only the whole record shows: false refusals, more copies than the box has, and what cannot be told."""
-    yield from table.lies
+    """What only the whole record shows: that something cannot be told."""
     yield from _unproven(table)
     if table.blind >= 0:
         words = "whether cards from the deck were its top cards cannot be told: nobody recorded the deck"

@@ -4,40 +4,30 @@ from collections.abc import Callable
 from typing import Any
 
 from ledger.events import Event
+from ledger.games.glory_to_rome.building import (
+    FoundationLaid,
+    FountainDrawn,
+    MaterialAdded,
+    StairwayUsed,
+    StructureTaken,
+)
 from ledger.games.glory_to_rome.cards import (
     ARCHITECT,
     ROLES,
     SENATOR,
     UNSEEN,
 )
-from ledger.games.glory_to_rome.events import (
-    ClientHired,
-    DemandAnswered,
-    FoundationLaid,
-    FountainDrawn,
-    GameConceded,
-    HandDealt,
-    LatrineUsed,
-    LeaderChosen,
-    MaterialAdded,
-    MaterialHauled,
-    MaterialsDemanded,
-    MaterialSold,
-    OrderRevealed,
-    PoolTaken,
-    RoleFollowed,
-    RoleLed,
-    RoundEnded,
-    SenateUsed,
-    SewerUsed,
-    StairwayUsed,
-    StructureTaken,
-    Thought,
-    VaultShown,
-    VomitoriumUsed,
-)
-from ledger.games.glory_to_rome.play import full_answer, usable, waiting
+from ledger.games.glory_to_rome.ending import GameConceded, VaultShown
+from ledger.games.glory_to_rome.follow import RoleFollowed
+from ledger.games.glory_to_rome.laborer import MaterialHauled
+from ledger.games.glory_to_rome.lead import LatrineUsed, RoleLed, Thought, VomitoriumUsed
+from ledger.games.glory_to_rome.legionary import DemandAnswered, MaterialsDemanded, PoolTaken, full_answer
+from ledger.games.glory_to_rome.merchant import MaterialSold
+from ledger.games.glory_to_rome.naming import role_said
+from ledger.games.glory_to_rome.patron import ClientHired
+from ledger.games.glory_to_rome.round import RoundEnded, SenateUsed, SewerUsed
 from ledger.games.glory_to_rome.scoring import interval
+from ledger.games.glory_to_rome.setup import HandDealt, LeaderChosen, OrderRevealed
 from ledger.games.glory_to_rome.structures import (
     clientele_limit,
     hand_limit,
@@ -55,7 +45,7 @@ from ledger.games.glory_to_rome.table import (
     over,
     owners,
 )
-from ledger.games.glory_to_rome.telling import role as role_said
+from ledger.games.glory_to_rome.turns import usable, waiting
 from ledger.words import Span, Words
 
 

@@ -59,7 +59,7 @@ def academy(player: Player) -> bool:
 
 def school(table: Table, player: Player) -> Frame:
     """School · Szkoła: upon completion one think for each point of influence."""
-    return Frame(player, (THINK,), player.influence, "school")
+    return Frame(player, (THINK,), player.influence)
 
 
 # --- playing a role ---------------------------------------------------------------------------------------------------
@@ -79,9 +79,9 @@ def circus(table: Table, player: Player, role: str) -> tuple[bool, bool]:
     return role == ARCHITECT, False
 
 
-def circus_maximus(player: Player) -> int:
+def circus_maximus(player: Player) -> bool:
     """Circus Maximus · Targ niewolników: a client acts twice for a player who led or followed."""
-    return 2 if "circus_maximus" in player.works and player.followed else 1
+    return "circus_maximus" in player.works and player.followed
 
 
 def ludus_magna(player: Player) -> bool:
@@ -127,17 +127,15 @@ def bar(player: Player) -> bool:
     return "bar" in player.works
 
 
-def baths(table: Table, player: Player, client: str) -> Frame | None:
+def baths(table: Table, player: Player, client: str) -> Frame:
     """Baths · Łaźnie: a hired client acts once, at once. G34: with Ludus Magna or Storeroom in other roles too."""
-    if "baths" not in player.works:
-        return None
     roles = tuple(role for role in ROLES if plays(table, player, client, role))
-    return Frame(player, roles, 1, "baths")
+    return Frame(player, roles, 1)
 
 
 def garden(table: Table, player: Player) -> Frame:
     """Garden · Ogród: upon completion one Patron action for each point of influence."""
-    return Frame(player, (PATRON,), player.influence, "garden")
+    return Frame(player, (PATRON,), player.influence)
 
 
 # --- materials --------------------------------------------------------------------------------------------------------
@@ -150,7 +148,7 @@ def dock(player: Player) -> bool:
 
 def foundry(table: Table, player: Player) -> Frame:
     """Foundry · Odlewnia: upon completion one Laborer action for each point of influence."""
-    return Frame(player, (LABORER,), player.influence, "foundry")
+    return Frame(player, (LABORER,), player.influence)
 
 
 def sewer(player: Player) -> bool:
@@ -183,7 +181,9 @@ def basilica(player: Player) -> bool:
 
 def gate(table: Table, structure: Structure) -> bool:
     """Gate · Brama: an unfinished marble structure gives its owner its function (a Statue is marble on any site)."""
-    return not structure.complete and table.cards[structure.id].material == "marble"
+    if structure.complete or table.cards[structure.id].material != "marble":
+        return False
+    return structure.id != "forum" or table.options["forum_gate"] == "yes"
 
 
 def tower(player: Player) -> bool:
@@ -227,15 +227,28 @@ def stairway(player: Player) -> bool:
 
 
 def fits(table: Table, player: Player, structure: Structure, material: str) -> bool:
-    """May this material be added to this structure of the player's?"""
-    kinds = {structure.site, table.cards[structure.id].material}
-    if material in kinds or not material:
+    """May this material be added to this structure of the player's? One that nobody saw may."""
+    own = table.cards[structure.id].material
+    if material in (own, structure.site, ""):
         return True
-    if material == "rubble" and tower(player):
-        return True
+    if not player.works:
+        return False
     if material == "marble" and scriptorium(player):
         return True
-    return "stone" in kinds and road(player)
+    return widened(player, (own, structure.site), material)
+
+
+def widened(player: Player, kinds: tuple[str, str], material: str) -> bool:
+    """G24: what a Tower or a Road lets one add beside the structure's own kinds."""
+    return (material == "rubble" and tower(player)) or ("stone" in kinds and road(player))
+
+
+def fits_by_stairway(table: Table, player: Player, structure: Structure, material: str) -> bool:
+    """G28: a material of the structure's kind; with `tower+road` also what one's own Tower or Road would allow."""
+    kinds = (table.cards[structure.id].material, structure.site)
+    if material in kinds or not material:
+        return True
+    return table.options["stairway_fits"] == "tower+road" and widened(player, kinds, material)
 
 
 def completes(table: Table, player: Player, structure: Structure, material: str, source: str) -> bool:
@@ -256,28 +269,28 @@ def at_once(table: Table, player: Player, structure: Structure, material: str, s
 
 def amphitheatre(table: Table, player: Player) -> Frame:
     """Amphitheatre · Amfiteatr: upon completion one Craftsman action for each point of influence (G25)."""
-    return Frame(player, (CRAFTSMAN,), player.influence, "amphitheatre")
+    return Frame(player, (CRAFTSMAN,), player.influence)
 
 
 def prison(table: Table, player: Player) -> Frame:
     """Prison · Więzienie: upon completion 3 influence may be given for an opponent's completed structure (G51)."""
-    return Frame(player, (PRISON,), 1, "prison")
+    return Frame(player, (PRISON,), 1)
 
 
 def catacomb(table: Table, player: Player) -> None:
-    """Catacomb · Katakumby: upon completion the game ends; `moves` sees to it."""
+    """Catacomb · Katakumby: upon completion the game ends; `building` sees to it."""
 
 
 # --- legionaries ------------------------------------------------------------------------------------------------------
 
 
 def bridge(player: Player) -> bool:
-    """Bridge · Most: a demand reaches all opponents and their stockpiles too, and ignores Palisades (G41)."""
+    """Bridge · Most: a demand reaches all opponents, may take from their stockpiles, and ignores Palisades (G41)."""
     return "bridge" in player.works
 
 
 def arena(player: Player) -> bool:
-    """Coliseum · Arena: a demand also takes a matching client from each affected opponent to the vault (G42)."""
+    """Coliseum · Arena: a demand may also take a matching client of each opponent asked to the vault (G42)."""
     return "arena" in player.works
 
 
@@ -289,6 +302,13 @@ def palisade(player: Player) -> bool:
 def wall(player: Player) -> bool:
     """Wall · Mur obronny: immune to all Legionaries; a point for every two materials of the stockpile (`scoring`)."""
     return "wall" in player.works
+
+
+def asked(table: Table, player: Player) -> list[Player]:
+    """Whom a demand of this player goes to: the neighbours, and with a Bridge everybody (`bridge_asks`)."""
+    if bridge(player) and table.options["bridge_asks"] == "everybody":
+        return table.from_leader(player.seat)[1:]
+    return table.neighbours(player)
 
 
 def immune(player: Player, demander: Player) -> bool:

@@ -1,11 +1,10 @@
-"""The table of Glory to Rome, and how to look at it."""
+"""The table of Glory to Rome: what lies on it, and what can be read off it."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from typing import NamedTuple
 
 from ledger.events import GameStarted
-from ledger.game import Named, Reading, Remark
+from ledger.game import Players, Reading
 from ledger.games.glory_to_rome.cards import (
     MATERIALS,
     ORDERS,
@@ -17,7 +16,6 @@ from ledger.games.glory_to_rome.cards import (
     Card,
     Deck,
 )
-from ledger.games.glory_to_rome.events import HoldingsDeclared
 from ledger.games.glory_to_rome.hands import Unseen
 from ledger.words import Words
 
@@ -58,9 +56,9 @@ class Player:
     """What lies in front of somebody, and what they did in this round."""
 
     __slots__ = (
-        "academy", "camp", "camp_senators", "clientele", "crafted", "dealt", "decided", "declared", "doubted", "erred",
-        "followed", "hand", "influence", "lapsed", "miscounted", "name", "purged", "revealed", "seat", "senators",
-        "shown", "sites", "stockpile", "structures", "units", "unseen", "unsure", "vault", "works",
+        "academy", "camp", "camp_senators", "clientele", "crafted", "dealt", "decided", "declared", "followed", "hand",
+        "influence", "name", "purged", "revealed", "seat", "senators", "shown", "sites", "stockpile", "structures",
+        "units", "unseen", "vault", "works",
     )  # fmt: skip
 
     def __init__(self, name: str, seat: int) -> None:
@@ -80,23 +78,14 @@ class Player:
         self.works: frozenset[str] = frozenset()  # the functions that are active for this player
         self.dealt = False
         self.revealed: list[str] = []  # orders turned up for the first leader
-        self.declared: HoldingsDeclared | None = None
-        # After a mistake the record is no longer certain of this player:
-        self.unsure = False  # which cards are in the hand
-        self.miscounted = False  # how many there are
-        self.lapsed = -1  # since this event: clients, structures and influence
-        self.doubted = False  # and it was said so
-        self.erred = False  # in this round
-        self.decided = self.followed = self.crafted = self.academy = self.purged = False
-        self.units = 0
-        self.shown: list[str] = []
+        self.declared: int | None = None  # the event in which all this was only declared
+        self.new_round()
 
     def new_round(self) -> None:
         """Nothing was decided yet."""
-        self.erred = False
         self.decided = self.followed = self.crafted = self.academy = self.purged = False
         self.units = 0
-        self.shown = []
+        self.shown: list[str] = []
 
     @property
     def cards(self) -> int:
@@ -114,33 +103,23 @@ class Player:
 class Frame:
     """Actions a player has: a round's own (`slot`), or what a structure or a hired client gives at once."""
 
-    __slots__ = ("bonus", "clients", "drawn", "left", "open", "player", "roles", "slot", "why")
+    __slots__ = (
+        "bonus", "clients", "doing", "drawn", "left", "once", "parts", "player", "roles", "slot", "spent", "twice",
+    )  # fmt: skip
 
-    def __init__(self, player: Player, roles: tuple[str, ...], left: int, why: str = "", *, slot: bool = False) -> None:
+    def __init__(self, player: Player, roles: tuple[str, ...], left: int, *, slot: bool = False) -> None:
         self.player = player
         self.roles = roles
         self.left = left  # for a slot: the units on the camp
-        self.why = why
         self.slot = slot
+        self.twice = False  # a Circus Maximus doubled its clients when it began
         self.clients: list[str] = list(player.clientele) if slot else []  # those that have not acted yet
+        self.once = 0  # clients that have acted, and not twice
         self.bonus = 0  # second actions of clients that Circus Maximus doubles
-        self.open: set[str] | None = None  # which parts of the action under way are done
-        self.drawn = ""  # the card a Fountain brought for the action under way
-
-
-class Fit(NamedTuple):
-    """Where an event finds its action."""
-
-    frame: Frame
-    fresh: bool  # it begins a new action
-
-
-def counted(names: Iterable[str]) -> Counter[str]:
-    """How often each is there; for a few of them quicker than a Counter does it itself."""
-    counts: Counter[str] = Counter()
-    for name in names:
-        counts[name] = counts.get(name, 0) + 1
-    return counts
+        self.spent = 0  # actions used
+        self.doing: tuple[str, ...] = ()  # the role of the action under way; two where it may be either,
+        self.parts: set[str] | None = None  # and which parts of it are done
+        self.drawn = ""  # the card a Fountain brought for it
 
 
 class Demand:
@@ -157,38 +136,21 @@ class Demand:
         self.n = n
 
 
-class Doubts:
-    """What mistakes that were told leave open; `slips` says what they excuse."""
-
-    __slots__ = ("adrift", "agreed", "amiss", "disputed", "loose", "muddled", "shaken", "told", "unled")
-
-    def __init__(self) -> None:
-        self.told: object = None  # the event of which something was told
-        self.agreed: object = None  # the noted table that was found to be just as the record has it
-        self.amiss = False  # something was told since the table was last noted
-        self.loose = 0  # how many cards may lie elsewhere than the record says
-        self.shaken = False  # whose turn it is in this round is not certain: its order of play was broken
-        self.unled = False  # that was so in the round before: who leads now is believed
-        self.muddled = False  # the demand under way is not as it should be
-        self.adrift = False  # how many cards were drawn is not certain, so neither is what the deck brings
-        self.disputed = False  # a noted table differed from the record; which was wrong the next one shows
-
-
 class Table:
-    """Everything on the table, and the few things an auditor keeps in mind."""
+    """Everything on the table."""
 
     __slots__ = (
-        "blind", "cards", "chosen", "clock", "closing", "deck", "demand", "doubts", "drawn", "fit", "forums", "fresh",
-        "gates", "in_town", "last_step", "late", "leader", "left", "lies", "options", "order", "out_of_town", "over",
-        "over_n", "owed", "passed", "phase", "pile", "played", "played_on", "players", "pool", "role", "round",
-        "seats", "seen", "senators", "sewers", "stack", "tied", "turn", "undecided", "winners",
+        "blind", "cards", "chosen", "clock", "closing", "deck", "demand", "drawn", "forums", "gates", "in_town",
+        "last_step", "leader", "led", "left", "options", "order", "out_of_town", "over", "over_n", "owed", "phase",
+        "pile", "played", "played_on", "players", "pool", "role", "round", "seats", "seen", "senators", "stack",
+        "tied", "turn", "winners",
     )  # fmt: skip
 
     def __init__(self, started: GameStarted, deck: Deck, options: Mapping[str, Reading]) -> None:
         self.deck = deck
         self.cards = deck.cards
         self.options = options
-        self.players: Named = Named({name: Player(name, seat) for seat, name in enumerate(started.players)})
+        self.players: Players = Players({name: Player(name, seat) for seat, name in enumerate(started.players)})
         self.seats: list[Player] = list(self.players.values())
         number = len(self.seats)
         orders = 4 if options["start_hand"] == "4+1" else 5
@@ -211,28 +173,21 @@ class Table:
         self.played = False  # something was played: this is no tally
         self.round = 1
         self.leader = 0
-        self.chosen = False
+        self.chosen = False  # who leads was said
         self.tied: list[Player] = []  # who still competes to be first leader; empty: everybody
         self.role = ""
+        self.led = -1  # the event with which this round was led
         self.order: list[Player] = []  # of this round, the leader first
-        self.closing: Player | None = None  # whose Senate or Sewer was used last at the end of this round
-        self.sewers = False  # a Sewer was used in this round
+        self.closing: Player | None = None  # whose Senate was used last at the end of this round
         self.turn = -1  # whose slot it is, by place in that order
-        self.stack: list[Frame] = []  # actions, those to be used first at the end
-        self.fit: Fit | None = None  # where the event under judgement finds its action
-        self.late = False  # it comes after its player's slot
-        self.undecided: list[str] = []  # who had neither followed nor thought when the actions began
-        self.passed: list[str] = []  # whose actions were passed over by this event
+        self.stack: list[Frame] = []  # the actions of whose turn it is, those to be used first at the end
         self.demand: Demand | None = None
         self.owed: list[str] = []  # who must still answer the demand; "" is the pool
         self.last_step = ""  # whose Fountain card was the last of the deck, to be used before the end
         self.over = ""  # why the game is over
         self.over_n = -1
+        self.played_on = False  # and the table went on all the same
         self.winners: list[str] | None = None  # where the ending names them
-        self.played_on = False
-        self.fresh = True  # nothing has been played in this round
-        self.doubts = Doubts()
-        self.lies: list[Remark] = []  # contradictions that only the whole record shows
 
     @property
     def tally(self) -> bool:
@@ -262,6 +217,13 @@ def ending(table: Table) -> str:
     return table.over or ("deck" if table.last_step else "")
 
 
+def leading(table: Table) -> Player | None:
+    """Whose it is to lead or think first; None while nobody wrote down who leads the first round."""
+    if table.chosen or table.phase != SETUP:
+        return table.seats[table.leader]
+    return table.tied[0] if len(table.tied) == 1 else None
+
+
 def place(table: Table, zone: list[str], token: str) -> int:
     """Where a card lies among others: itself, one of its name, one of its material, one nobody knows; -1: nowhere."""
     if token in zone:
@@ -281,10 +243,8 @@ def place(table: Table, zone: list[str], token: str) -> int:
     return zone.index(UNSEEN) if UNSEEN in zone else -1
 
 
-def holds(table: Table, player: Player, tokens: tuple[str, ...]) -> list[str]:
+def not_held(table: Table, player: Player, tokens: Iterable[str]) -> list[str]:
     """Which of these cards cannot come from this hand."""
-    if len(tokens) == 1 and tokens[0] in player.hand:
-        return []
     known, unseen, senators = list(player.hand), len(player.unseen), player.senators
     missing = []
     for token in tokens:
@@ -305,7 +265,7 @@ def holds(table: Table, player: Player, tokens: tuple[str, ...]) -> list[str]:
     return missing
 
 
-def lacks(table: Table, zone: list[str], tokens: tuple[str, ...]) -> list[str]:
+def lacks(table: Table, zone: list[str], tokens: Iterable[str]) -> list[str]:
     """Which of these cards do not lie here."""
     left = list(zone)
     missing = []
@@ -318,15 +278,29 @@ def lacks(table: Table, zone: list[str], tokens: tuple[str, ...]) -> list[str]:
     return missing
 
 
-def materials(table: Table, tokens: tuple[str, ...] | list[str]) -> Counter[str]:
+def counted(names: Iterable[str]) -> Counter[str]:
+    """How often each is there; for a few of them quicker than a Counter does it itself."""
+    counts: Counter[str] = Counter()
+    for name in names:
+        counts[name] = counts.get(name, 0) + 1
+    return counts
+
+
+def materials(table: Table, tokens: Iterable[str]) -> Counter[str]:
     """How many of each material; a card nobody saw is counted under no name."""
     cards = table.cards
     return counted([cards[token].material for token in tokens])
 
 
-def named(table: Table, tokens: tuple[str, ...] | list[str]) -> list[str]:
-    """Cards as a person reads them."""
-    return [table.deck.named(token) for token in tokens]
+def of_materials(table: Table, zone: Iterable[str], wanted: Mapping[str, int]) -> tuple[str, ...]:
+    """So many cards of each material from among these."""
+    left, found = dict(wanted), []
+    for token in zone:
+        material = table.cards[token].material
+        if left.get(material, 0) > 0:
+            left[material] -= 1
+            found.append(token)
+    return tuple(found)
 
 
 def owners(table: Table) -> Iterator[tuple[Player, Structure]]:

@@ -7,11 +7,7 @@ the others are `?`. At the end the vaults are turned over.
 from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
-
-from ledger.events import Event, GameEnded, GameStarted, ScoreClaimed
-from ledger.game import Game
-from ledger.games.glory_to_rome.cards import SENATOR, UNSEEN
-from ledger.games.glory_to_rome.events import (
+from rome_events import (
     ClientHired,
     DeckShuffled,
     FountainDrawn,
@@ -22,6 +18,10 @@ from ledger.games.glory_to_rome.events import (
     VaultShown,
     VomitoriumUsed,
 )
+
+from ledger.events import Event, GameEnded, GameStarted, ScoreClaimed
+from ledger.game import Game
+from ledger.games.glory_to_rome.cards import SENATOR, UNSEEN
 from ledger.games.glory_to_rome.table import Player, Table
 from ledger.walk import fold, open_record
 

@@ -1,1 +1,0 @@
-"""The rules of Glory to Rome, a small function each; the index of them is `rules`."""

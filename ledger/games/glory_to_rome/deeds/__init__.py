@@ -1,1 +1,0 @@
-"""What happens at a table of Glory to Rome, a handler each; the index of them is `moves`."""

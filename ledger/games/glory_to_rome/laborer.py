@@ -1,0 +1,114 @@
+"""Laborer: a material is hauled from the pool, or from the hand (Dock), to the stockpile."""
+
+from collections.abc import Iterator
+
+from ledger.events import Event
+from ledger.forms import Form, entry_form, pick_field, players_field
+from ledger.game import Complaint, Condition, Happening
+from ledger.games.glory_to_rome.cards import LABORER, MATERIALS
+from ledger.games.glory_to_rome.moving import HELD, LIES_THERE, NO_SENATOR, forum_may_win, known_source, taken
+from ledger.games.glory_to_rome.naming import card_said
+from ledger.games.glory_to_rome.picks import Moment, among, source_field
+from ledger.games.glory_to_rome.structures import dock
+from ledger.games.glory_to_rome.table import Player, Table
+from ledger.games.glory_to_rome.turns import ACTS, act, find, go_on, no_action, players_of, reach
+from ledger.words import Words
+
+ROLE = (LABORER,)
+
+
+class MaterialHauled(Event, frozen=True, kw_only=True, tag="material_hauled"):
+    """Laborer: from the pool, or from the hand (Dock), to the stockpile."""
+
+    player: str
+    card: str
+    source: str = "pool"
+
+    @property
+    def token(self) -> str:
+        return self.card
+
+    @property
+    def from_hand(self) -> tuple[str, ...]:
+        return (self.card,) if self.source == "hand" else ()
+
+    @property
+    def materials(self) -> tuple[str, ...]:
+        return (self.card,)
+
+
+def has_a_laborer(table: Table, event: MaterialHauled) -> bool:
+    """R3, R7: a Laborer action, or a part of one: pool and hand once each."""
+    return find(table, table.players[event.player], ROLE, event.source) is not None
+
+
+def has_no_laborer(table: Table, event: MaterialHauled) -> Complaint:
+    return no_action(table, table.players[event.player], ROLE)
+
+
+def hauls_from_where_one_may(table: Table, event: MaterialHauled) -> bool:
+    """R7: the pool, and with a Dock the hand."""
+    return event.source == "pool" or (event.source == "hand" and dock(table.players[event.player]))
+
+
+def hauls_from_elsewhere(table: Table, event: MaterialHauled) -> Complaint:
+    if event.source == "hand":
+        return Complaint("{player} hauls from the hand without a Dock", player=event.player)
+    words = "{player} takes a card from {found}; it comes from {expected}"
+    return Complaint(words, player=event.player, found=event.source, expected=["pool", "hand"])
+
+
+def haul(table: Table, event: MaterialHauled) -> None:
+    """A material joins the stockpile."""
+    player: Player = table.players[event.player]
+    table.cards[event.card]
+    known_source(event.source)
+    go_on(table, event)
+    reach(table, player)
+    act(table, find(table, player, ROLE, event.source), ROLE, event.source)
+    player.stockpile.append(taken(table, player, event.source, event.card, event.n))
+    forum_may_win(table, event.n)
+
+
+def hauled_said(table: Table, event: MaterialHauled) -> Words:
+    values = {"player": event.player, "card": card_said(table, event.card)}
+    if event.source == "hand":
+        return Words("{player} puts {card} from the hand into the stockpile", **values)
+    return Words("{player} takes {card} from the pool into the stockpile", **values)
+
+
+def hauls_offered(table: Table) -> Iterator[Event]:
+    for player in players_of(table, ROLE):
+        yield from (MaterialHauled(player=player.name, card=card) for card in dict.fromkeys(table.pool))
+        if dock(player):
+            held = [*dict.fromkeys(player.hand), *(MATERIALS if len(player.unseen) else ())]
+            yield from (MaterialHauled(player=player.name, card=card, source="hand") for card in held)
+
+
+def haul_forms(table: Table) -> Iterator[Form]:
+    moment = Moment(table)
+    fields = [
+        players_field(table.players, value=moment.who),
+        pick_field("card", Words("material"), among(table, table.pool)),
+        source_field("pool", "hand"),
+    ]
+    yield entry_form(MaterialHauled, Words("take a material"), fields, now=LABORER in moment.roles)
+
+
+MATERIAL_HAULED = Happening(
+    event=MaterialHauled,
+    conditions=(
+        *ACTS,
+        Condition("GTR-R3", has_a_laborer, has_no_laborer),
+        Condition("GTR-R7", hauls_from_where_one_may, hauls_from_elsewhere),
+        NO_SENATOR,
+        *HELD,
+        LIES_THERE,
+    ),
+    effect=haul,
+    words=hauled_said,
+    offers=hauls_offered,
+    forms=haul_forms,
+)
+
+HAPPENINGS = (MATERIAL_HAULED,)

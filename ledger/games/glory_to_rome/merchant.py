@@ -1,0 +1,159 @@
+"""Merchant: a material is sold from the stockpile, the hand (Basilica) or the deck (Atrium) to the vault."""
+
+from collections.abc import Iterator
+
+from ledger.events import Event
+from ledger.forms import Form, entry_form, pick_field, players_field
+from ledger.game import Complaint, Condition, Happening
+from ledger.games.glory_to_rome.cards import MERCHANT, UNSEEN
+from ledger.games.glory_to_rome.moving import (
+    DRAWN,
+    HELD,
+    LIES_THERE,
+    NO_SENATOR,
+    deck_may_end,
+    known_source,
+    taken,
+    top,
+)
+from ledger.games.glory_to_rome.naming import card_said
+from ledger.games.glory_to_rome.picks import Moment, among, source_field
+from ledger.games.glory_to_rome.structures import atrium, basilica, vault_limit
+from ledger.games.glory_to_rome.table import Player, Table
+from ledger.games.glory_to_rome.turns import ACTS, act, find, go_on, no_action, players_of, reach
+from ledger.words import Words
+
+ROLE = (MERCHANT,)
+
+
+class MaterialSold(Event, frozen=True, kw_only=True, tag="material_sold"):
+    """Merchant: from the stockpile, the hand (Basilica) or the deck (Atrium) to the vault."""
+
+    player: str
+    card: str = "?"
+    source: str = "stockpile"
+
+    @property
+    def token(self) -> str:
+        return self.card
+
+    @property
+    def from_hand(self) -> tuple[str, ...]:
+        return (self.card,) if self.source == "hand" else ()
+
+    @property
+    def drawn(self) -> tuple[str, ...]:
+        return (self.card,) if self.source == "deck" else ()
+
+    @property
+    def materials(self) -> tuple[str, ...]:
+        return (self.card,)
+
+    @property
+    def part(self) -> str:
+        """G44: the deck replaces the stockpile, the hand adds to it."""
+        return "hand" if self.source == "hand" else "main"
+
+
+def has_a_merchant(table: Table, event: MaterialSold) -> bool:
+    """R3, G44: a Merchant action, or a part of one."""
+    return find(table, table.players[event.player], ROLE, event.part) is not None
+
+
+def has_no_merchant(table: Table, event: MaterialSold) -> Complaint:
+    return no_action(table, table.players[event.player], ROLE)
+
+
+def sells_from_where_one_may(table: Table, event: MaterialSold) -> bool:
+    """G44: the stockpile, or with an Atrium the deck instead, and with a Basilica the hand too."""
+    if event.source == "stockpile":
+        return True
+    player = table.players[event.player]
+    return basilica(player) if event.source == "hand" else event.source == "deck" and atrium(player)
+
+
+def sells_from_elsewhere(table: Table, event: MaterialSold) -> Complaint:
+    if event.source == "hand":
+        return Complaint("{player} sells from the hand without a Basilica", player=event.player)
+    if event.source == "deck":
+        return Complaint("{player} sells from the deck without an Atrium", player=event.player)
+    words = "{player} takes a card from {found}; it comes from {expected}"
+    return Complaint(words, player=event.player, found=event.source, expected=["stockpile", "hand", "deck"])
+
+
+def vault_has_room(table: Table, event: MaterialSold) -> bool:
+    """R10, G44: every card that enters must fit."""
+    player = table.players[event.player]
+    return len(player.vault) < vault_limit(player)
+
+
+def vault_is_full(table: Table, event: MaterialSold) -> Complaint:
+    player = table.players[event.player]
+    words = (
+        "{player} has {found} {found:card|cards} in the vault and sells one more; there is room for {expected} in all"
+    )
+    return Complaint(words, player=player.name, found=len(player.vault), expected=vault_limit(player))
+
+
+def sell(table: Table, event: MaterialSold) -> None:
+    """A material joins the vault, and remembers which event put it there."""
+    player: Player = table.players[event.player]
+    table.cards[event.card]
+    known_source(event.source)
+    go_on(table, event)
+    reach(table, player)
+    act(table, find(table, player, ROLE, event.part), ROLE, event.part)
+    player.vault.append((taken(table, player, event.source, event.card, event.n), event.n))
+    if event.source == "deck":
+        deck_may_end(table, event.n)
+
+
+def sold_said(table: Table, event: MaterialSold) -> Words:
+    values = {"player": event.player, "card": card_said(table, event.card)}
+    if event.source == "hand":
+        return Words("{player} sells {card} from the hand", **values)
+    if event.source == "deck":
+        return Words("{player} sells {card} from the deck", **values)
+    return Words("{player} sells {card}", **values)
+
+
+def sales_offered(table: Table) -> Iterator[Event]:
+    for player in players_of(table, ROLE):
+        yield from (MaterialSold(player=player.name, card=card) for card in dict.fromkeys(player.stockpile))
+        if atrium(player) and table.left > 0:
+            yield MaterialSold(player=player.name, card=top(table), source="deck")
+        if basilica(player):
+            held = [*dict.fromkeys(player.hand), *[UNSEEN] * bool(len(player.unseen))]
+            yield from (MaterialSold(player=player.name, card=card, source="hand") for card in held)
+
+
+def sale_forms(table: Table) -> Iterator[Form]:
+    moment = Moment(table)
+    stockpile = [token for player in moment.actors for token in player.stockpile]
+    fields = [
+        players_field(table.players, value=moment.who),
+        pick_field("card", Words("material"), among(table, stockpile)),
+        source_field("stockpile", "hand", "deck"),
+    ]
+    yield entry_form(MaterialSold, Words("sell a material"), fields, now=MERCHANT in moment.roles)
+
+
+MATERIAL_SOLD = Happening(
+    event=MaterialSold,
+    conditions=(
+        *ACTS,
+        Condition("GTR-R3", has_a_merchant, has_no_merchant),
+        Condition("GTR-G44", sells_from_where_one_may, sells_from_elsewhere),
+        NO_SENATOR,
+        Condition("GTR-R10", vault_has_room, vault_is_full),
+        *HELD,
+        LIES_THERE,
+        *DRAWN,
+    ),
+    effect=sell,
+    words=sold_said,
+    offers=sales_offered,
+    forms=sale_forms,
+)
+
+HAPPENINGS = (MATERIAL_SOLD,)
