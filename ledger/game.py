@@ -113,8 +113,6 @@ def option(*values: Reading) -> Option:
 
 Question = Callable[[Any, Any], bool]  # of a table and an event: does it hold?
 Effect = Callable[[Any, Any], None]
-Handler = Callable[[Any, Any], None]
-Usual = Any
 
 
 class Condition(NamedTuple):
