@@ -25,10 +25,14 @@ import cli.statistics
 import cli.writing
 from cli.main import ROOMS
 from cli.options import app
+from ledger.choices import allowed, choices
 from ledger.events import Event
 from ledger.games import GAMES
+from ledger.log import decode, scan
 from ledger.rulebook import editions_told, options_told
 from ledger.schema import schemas
+from ledger.simulate import simulate
+from ledger.walk import fold, in_force, open_record
 from ledger.words.speech import LANGUAGES
 
 HOUSE = Path(__file__).parent.parent
@@ -67,9 +71,8 @@ def test_a_game_imports_no_other_game():
 def test_every_game_has_the_same_files(name):
     files = {path.name for path in (HOUSE / "ledger" / "games" / name).iterdir() if path.name != "__pycache__"}
 
-    assert files >= {  # a larger game has more rooms
-        "__init__.py", "cards.py", "catalogue", "events.py", "table.py", "moves.py", "slips.py", "rules.py",
-        "scoring.py", "play.py", "RULES.md",
+    assert files >= {  # and one for each phase of its own
+        "__init__.py", "cards.py", "catalogue", "table.py", "scoring.py", "play.py", "RULES.md",
     }  # fmt: skip
 
 
@@ -90,8 +93,46 @@ def test_every_rule_in_code_is_a_heading_in_rules_md_and_back(name):
 @pytest.mark.parametrize("name", GAMES)
 def test_every_rule_of_a_report_is_a_heading_or_a_word_of_the_ledger(name):
     headings = set(re.findall(r"^### ([A-Z]+-\w+) ", (GAMES[name].folder / "RULES.md").read_text(), re.M))
-    for rules in GAMES[name].rules.values():
-        assert {rule for rule, _ in rules} <= headings | OWN_WORDS
+    rules = {condition.rule for happening in GAMES[name].happenings for condition in happening.conditions}
+
+    assert rules <= headings | OWN_WORDS
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_kind_of_event_happens_in_one_place_and_no_condition_is_asked_twice(name):
+    """A rule may be asked of several kinds of events, always by the same function, and of one event once."""
+    happenings = GAMES[name].happenings
+
+    assert len({happening.event for happening in happenings}) == len(happenings)
+    for happening in happenings:
+        assert happening.asks == tuple(condition.holds for condition in happening.conditions)
+        assert len(set(happening.asks)) == len(happening.asks), happening.event
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_audit_choices_forms_and_dice_ask_the_same_conditions(name):
+    """What the dice play and what a scribe is offered is what the audit's own conditions allow."""
+    game = GAMES[name]
+    events = decode(scan(simulate(game, 5)), GAMES)[1]
+    record = open_record(game, events)
+    for event in in_force(events).events:
+        happening = game.happens.get(type(event))
+        if happening is not None:
+            assert allowed(happening, record.table, event), event
+        for choice in choices(game, record.table)[:12]:
+            assert allowed(game.happens[type(choice.event)], record.table, choice.event), choice
+        fold(record, [event])
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_an_event_is_named_in_few_files(name):
+    """Its phase, and where the scribe, the dice or another program's format needs its name."""
+    game = GAMES[name]
+    sources = {path: path.read_text() for path in (HOUSE / "ledger").rglob("*.py")}
+    for happening in game.happenings:
+        word = re.compile(rf"\b{happening.event.__name__}\b")
+        own = [path for path, text in sources.items() if name in path.parts and word.search(text)]
+        assert len(own) <= 4, [happening.event.__name__, *(str(path) for path in own)]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -160,7 +201,7 @@ def test_every_command_has_help_with_an_example():
 
 
 def test_every_room_is_used():
-    rooms = (cli.judge, cli.writing, cli.statistics, cli.reference, cli.pad.command)
+    rooms = (cli.judge, cli.writing, cli.packing, cli.statistics, cli.reference, cli.pad.command)
     assert {room.__name__ for room in rooms} == {f"cli.{room}" for room in ROOMS}
 
 
