@@ -243,6 +243,7 @@ class Game(Struct, frozen=True, kw_only=True):
     seats: tuple[int, ...]
     options: Mapping[str, Option]
     presets: Mapping[str, Mapping[str, Reading]] = {}  # by edition: where its defaults are not the options' own
+    letter: Mapping[str, Mapping[str, Reading]] = {}  # by edition: what its rulebook says if nothing is filled in
     categories: tuple[str, ...]
     scale: int  # 10: points are counted in tenths
     terms: tuple[str, ...] = ()  # other words of its own that people read, for translators
