@@ -330,9 +330,7 @@ def remarks(table: Table) -> Iterator[Remark]:
         yield Remark(table.crowded, "LUT-R36", Complaint(words, severity=severity, expected=BOX_COINS))
     if table.options["spent_resources"] == SILENT:
         for name in [name for name, player in table.players.items() if _spent_twice(table, player)]:
-            words = (
-                "the rulebook does not say if what {player} spends on Markets counts for prestige; it is counted"
-            )
+            words = "the rulebook does not say if what {player} spends on Markets counts for prestige; it is counted"
             yield Remark(None, "LUT-R33", Complaint(words, severity="undecidable", player=name))
 
 
