@@ -121,7 +121,7 @@ def _bribe(table: Table, dice: Random, style: Style, player: Player, place: int)
     """How many coins somebody wants to lay on an action card."""
     action, purse = (player.bid or [])[place - 1].action, player.purse
     if action == REVENUE:
-        return 1 if purse > 4 and dice.randrange(100) < style.bribe // 10 else 0
+        return 1 if purse > 1 and dice.randrange(100) < style.bribe // 5 else 0  # a bluff
     if dice.randrange(100) >= style.bribe:
         return 0
     spare = purse - int(table.cards[table.tiles[action].card].cost)
