@@ -63,10 +63,11 @@ def every_game(examples: int = 70) -> Any:
 
 
 def found(events: list[Event]) -> list[tuple[int | None, str, str]]:
-    """What the audit says, without the warning that the coins of the box do not suffice."""
+    """What the audit says, without the warning that the coins of the box do not suffice and what is undecidable."""
     force = in_force(numbered(events))
     findings = judge(open_record(GAME, force.events), force)
-    return [(one.n, one.rule, one.severity) for one in findings if one.rule != "LUT-R36"]
+    told = [one for one in findings if one.rule != "LUT-R36" and one.severity != "undecidable"]
+    return [(one.n, one.rule, one.severity) for one in told]
 
 
 def views(events: list[Event]) -> list[View]:
@@ -292,8 +293,9 @@ def test_a_sheet_is_the_sum_of_its_lines_and_the_winner_has_the_most(evening: Ev
         assert player["total"] == sum(line["points"] for line in player["lines"]) == sum(player["categories"].values())
     best = max(player["total"] for player in sheet["players"])
     leaders = [player["player"] for player in sheet["players"] if player["total"] == best]
-    assert sheet["winners"] and set(sheet["winners"]) <= set(leaders)
-    assert evening.readings["ties"] == "money_cards" or sheet["winners"] == leaders
+    assert set(sheet["winners"]) <= set(leaders)
+    assert sheet["winners"] or (evening.readings["ties"] == "silent" and len(leaders) > 1)
+    assert evening.readings["ties"] != "shared" or sheet["winners"] == leaders
 
 
 # --- one mistake is one finding ---------------------------------------------------------------------------------------

@@ -1671,3 +1671,99 @@ def test_holdings_take_cards_from_wherever_they_were() -> None:
     assert game.found() == [(11, "holdings", "warning")]
     assert cards(game) == {"Ana": [], "Bo": ["C01", "L22"]}
     assert tile(game, "2")[0] is None
+
+
+# --- each edition by its letter ---------------------------------------------------------------------------------------
+
+
+def undecidable(n: int | None, rule: str) -> list[tuple[int | None, str, str]]:
+    return [(n, rule, "undecidable")]
+
+
+def test_the_letter_of_every_edition_names_options_and_values_that_there_are() -> None:
+    assert [*GAME.letter] == [*GAME.editions]
+    for letter in GAME.letter.values():
+        assert all(value in GAME.options[option].values for option, value in letter.items())
+
+
+def test_a_log_that_does_not_name_the_new_options_is_judged_as_before() -> None:
+    assert all(option.unnamed == option.default for option in GAME.options.values())
+
+
+@pytest.mark.parametrize("edition", ["fr", "en", "pl"])
+def test_a_quiet_round_is_no_violation_by_the_letter_of_any_edition(edition: str) -> None:
+    game = two(*OPEN, *BIDS, bribe("Ana", 1, 1), buy("Ana", "A", "C01"), **GAME.letter[edition])
+    assert game.found() == []
+
+
+def test_lut_r5_whether_action_cards_come_back_is_undecidable_where_the_rulebook_is_silent() -> None:
+    rounds = [*OPEN, *[rest("Ana"), rest("Bo"), END] * 2]
+    assert two(*rounds, action_cards="silent").found() == undecidable(9, "LUT-R5")
+
+
+def test_lut_r9_what_becomes_of_a_bribe_on_revenue_is_undecidable_where_the_rulebook_is_silent() -> None:
+    quiet = two(*OPEN, rest("Ana"), rest("Bo"), END, revenue_bribe="silent")
+    assert quiet.found() == []
+    events = [*OPEN, rest("Ana"), rest("Bo"), bribe("Ana", 1, 5), END, rest("Ana"), rest("Bo"), bribe("Ana", 1, 8)]
+    told = two(*events, revenue_bribe="silent").found()
+    assert told == [*undecidable(10, "LUT-R9"), *undecidable(13, "LUT-R7")]  # 6 if it was lost, 11 if it came back
+
+
+def test_lut_r13_a_contest_winner_who_leaves_the_coins_is_undecidable_where_the_rulebook_is_silent() -> None:
+    bids = [bid("Ana", "2", "revenue"), bid("Bo", "2", "revenue"), bribe("Ana", 1, 2), bribe("Bo", 1, 1)]
+    left = [*LEAN, *bids, buy("Ana", "2", "L22", paid=5, received=6)]
+    assert two(*left).found() == broken(19, "LUT-R23")
+    assert two(*left, won_coins="silent").found() == undecidable(19, "LUT-R23")
+    alone = [*LEAN, bid("Ana", "2", "revenue"), rest("Bo"), buy("Ana", "2", "L22", received=6)]
+    assert two(*alone, won_coins="silent").found() == broken(17, "LUT-R23")
+
+
+def test_lut_r14_a_shared_highest_bribe_above_a_lower_one_is_undecidable_where_the_rulebook_is_silent() -> None:
+    shared = [*CONTEST, *bribes(5, 5, 2)]
+    assert three(*shared, tied("B", "C10"), shared_highest="silent").found() == undecidable(13, "LUT-R14")
+    assert three(*shared, buy("Ana", "B", "C10"), shared_highest="silent").found() == undecidable(13, "LUT-R14")
+    assert three(*shared, buy("Cem", "B", "C10"), shared_highest="silent").found() == broken(13, "LUT-R14")
+    level = [*CONTEST, *bribes(2, 2, 2)]
+    assert three(*level, tied("B", "C10"), shared_highest="silent").found() == []
+
+
+def test_lut_r16_coins_added_in_a_contest_are_undecidable_where_the_rulebook_is_silent() -> None:
+    added = [*BAKER_WANTED, legion("Ana", "C33", "B", "Ana"), bribe("Bo", 1, 3), buy("Bo", "B", "C10")]
+    assert two(*added, contest_coins="silent").found() == undecidable(15, "LUT-R7")
+    alone = [*OPEN, bid("Ana", "A", "2"), rest("Bo"), buy("Ana", "A", "C01"), bribe("Ana", 2, 1)]
+    assert two(*alone, contest_coins="silent").found() == broken(10, "LUT-R7")
+
+
+def test_lut_r29_an_apprentice_may_wait_where_the_rulebook_does_not_say_at_once() -> None:
+    later = [*HIRED, END, attach("Ana", "C37", "C27"), offer("A", "C02")]
+    assert two(*later, apprentice_when="any_time").found() == []
+    assert two(*HIRED, END, offer("A", "C02"), apprentice_when="any_time").found() == []
+
+
+def test_lut_r29_moving_an_apprentice_is_undecidable_where_the_rulebook_is_silent() -> None:
+    bids = [*HOSTED, bid("Ana", "A", "C"), rest("Bo")]
+    settled = [*bids, buy("Ana", "A", "C37"), attach("Ana", "C37", "C27"), buy("Ana", "C", "C01")]
+    moved = two(*settled, attach("Ana", "C37", "C01"), END, apprentice_moves="silent")
+    assert moved.found() == undecidable(19, "LUT-R29")
+    assert attached(moved)["Ana"] == {"C37": "C01"}
+
+
+def test_lut_r33_a_market_left_unclaimed_is_a_wrong_claim_where_it_is_compulsory() -> None:
+    assert two(*MARKET, claim("Ana", influence=0), markets="compulsory").found() == broken(3, "score")
+
+
+def test_lut_r33_spending_what_a_mill_counts_is_undecidable_where_the_rulebook_is_silent() -> None:
+    milled = [declare("Ana", 0, "C02 C11 L29 L10"), declare("Bo", 0)]
+    assert two(*milled, spent_resources="silent").found() == undecidable(None, "LUT-R33")
+    assert two(*MARKET, spent_resources="silent").found() == []
+
+
+def test_lut_r36_more_coins_than_the_box_holds_are_undecidable_where_the_rulebook_is_silent() -> None:
+    assert two(declare("Ana", 33), declare("Bo", 34), coin_shortage="silent").found() == undecidable(2, "LUT-R36")
+
+
+def test_lut_r38_a_tie_for_the_win_is_undecidable_where_the_rulebook_is_silent() -> None:
+    level = [declare("Ana", 5), declare("Bo", 4)]
+    assert two(*level, ended("Ana"), ties="silent").found() == undecidable(3, "winners")
+    ahead = [declare("Ana", 6), declare("Bo", 4)]
+    assert two(*ahead, ended("Ana"), ties="silent").found() == []

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from ledger.game import Game, option
+from ledger.game import Game, Reading, option
 from ledger.games.lutece import bids, cards, deck, play, scoring, scribe, table
 from ledger.games.lutece.apprentice import ATTACHED
 from ledger.games.lutece.bid import PLACED
@@ -13,6 +13,39 @@ from ledger.games.lutece.offer import OFFERED
 from ledger.games.lutece.purchase import PURCHASED, REMOVED
 from ledger.games.lutece.round import ENDED
 from ledger.games.lutece.scoring import Claimed
+from ledger.games.lutece.table import SILENT
+
+# What each rulebook says by itself, where that is not our default; the numbers are those of our comparison.
+EVERY = {"apprentice_host": "any_character", "apprentice_moves": SILENT, "coin_shortage": SILENT}  # R29a, D25, D27
+LETTER: dict[str, dict[str, Reading]] = {
+    "fr": {
+        **EVERY,
+        "revenue_bribe": SILENT,  # D2
+        "talent_of": "any_card",  # D4
+        "shared_highest": SILENT,  # D6
+        "compensated": "all_others",  # D7
+        "contest_coins": SILENT,  # D9
+        "won_coins": SILENT,  # D12
+        "action_cards": SILENT,  # D16
+    },
+    "en": {
+        **EVERY,
+        "ties": SILENT,  # D1
+        "talent_of": "any_card",  # D4
+        "contest_coins": SILENT,  # D9
+        "won_coins": SILENT,  # D12
+        "action_cards": SILENT,  # D16
+        "markets": "compulsory",  # D19
+        "spent_resources": SILENT,  # D20
+    },
+    "pl": {
+        **EVERY,
+        "minority": "none_and_fewest",  # D3
+        "markets": "compulsory",  # D19
+        "spent_resources": SILENT,  # D20
+        "apprentice_when": "any_time",  # D23
+    },
+}
 
 GAME = Game(
     name="lutece",
@@ -21,7 +54,7 @@ GAME = Game(
     editions=("fr", "en", "pl"),
     seats=(2, 3, 4, 5),
     options={
-        "revenue_bribe": option("lost", "returned"),  # R9
+        "revenue_bribe": option("lost", "returned", SILENT),  # R9
         "compensated": option("bidders", "all_others"),  # R15
         "legions_from": option("anyone", "bidders"),  # R16
         "unpaid_goes_to": option("nobody", "runner_up"),  # R18
@@ -29,8 +62,18 @@ GAME = Game(
         "minority": option("none_only", "none_and_fewest"),  # R27
         "all_level": option("exclude_majority", "no_minority"),  # R28
         "apprentice_host": option("with_resource", "any_character"),  # R29a
-        "ties": option("money_cards", "shared"),  # R38
+        "ties": option("money_cards", "shared", SILENT),  # R38
+        "action_cards": option("returned", SILENT),  # R5
+        "won_coins": option("taken", SILENT),  # R13
+        "shared_highest": option("tied", SILENT),  # R14
+        "contest_coins": option("forbidden", SILENT),  # R16
+        "apprentice_when": option("at_once", "any_time"),  # R29
+        "apprentice_moves": option("never", SILENT),  # R29
+        "markets": option("optional", "compulsory"),  # R33
+        "spent_resources": option("counted_before", SILENT),  # R33
+        "coin_shortage": option("unlimited", SILENT),  # R36
     },
+    letter=LETTER,
     categories=scoring.CATEGORIES,
     scale=1,
     terms=(

@@ -10,7 +10,7 @@ from ledger.game import Complaint, Condition, Happening
 from ledger.games.lutece import picks
 from ledger.games.lutece.cards import RESOURCES
 from ledger.games.lutece.deck import Card
-from ledger.games.lutece.table import Attachment, Player, Slot, Table, attachment, hosts, may_host
+from ledger.games.lutece.table import Attachment, Player, Slot, Table, attachment, hosts, may_host, unless_silent
 from ledger.words import Words
 
 KINDS = tuple(Pick(one, Words("{resource}", resource=Words(one))) for one in RESOURCES)
@@ -34,10 +34,11 @@ def must_attach(table: Table, player: Player, card: Card) -> None:
         if card.id in player.attached:
             return  # recorded before its time, and told
         player.waiting.append(card.id)
-        if hosts(table, player):
-            table.owed = [(player, card.id)]
-    elif may_host(table, card) and len(hosts(table, player)) == 1:
-        table.owed = [(player, one) for one in player.waiting]
+        due = [card.id] if hosts(table, player) else []
+    else:
+        due = player.waiting if may_host(table, card) and len(hosts(table, player)) == 1 else []
+    if table.options["apprentice_when"] == "at_once":
+        table.owed = [(player, one) for one in due]
 
 
 def nothing_owed(table: Table, event: Any) -> bool:
@@ -122,8 +123,9 @@ def joins_once(table: Table, event: ApprenticeAttached) -> bool:
 
 def has_joined(table: Table, event: ApprenticeAttached) -> Complaint:
     named, player = table.deck.named, table.players[event.player]
-    host = named(player.attached[event.apprentice].host)
-    return Complaint("{card} works for {expected} already and never moves", card=named(event.apprentice), expected=host)
+    host, severity = named(player.attached[event.apprentice].host), unless_silent(table, "apprentice_moves")
+    words = "{card} works for {expected} already and never moves"
+    return Complaint(words, severity, card=named(event.apprentice), expected=host)
 
 
 def host_shows_a_resource(table: Table, event: ApprenticeAttached) -> bool:

@@ -8,7 +8,7 @@ from ledger.forms import Field, Form, Pick, entry_form, number_field, players_fi
 from ledger.game import Complaint, Condition, Happening
 from ledger.games.lutece import picks
 from ledger.games.lutece.cards import BOX_COINS
-from ledger.games.lutece.table import PURCHASES, Player, Table, missing
+from ledger.games.lutece.table import PURCHASES, Player, Table, missing, next_slot, unless_silent
 from ledger.words import Words
 
 WHICH = (Pick(1, Words("first card")), Pick(2, Words("second card")))
@@ -32,9 +32,17 @@ def bribes_are_open(table: Table, event: BribeRaised) -> bool:
 
 def not_now(table: Table, event: BribeRaised) -> Complaint:
     if table.phase is PURCHASES:
-        return Complaint("{player} adds coins after the cards were turned", player=event.player)
+        severity = unless_silent(table, "contest_coins", _in_a_contest(table, event))
+        return Complaint("{player} adds coins after the cards were turned", severity, player=event.player)
     words = "{player} bribes before everybody has bid; still to bid: {found}"
     return Complaint(words, player=event.player, found=missing(table))
+
+
+def _in_a_contest(table: Table, event: BribeRaised) -> bool:
+    """R16: the coins would go on the contested tile that is settled next."""
+    slot, player = next_slot(table), table.players[event.player]
+    bidders = [card.player for card in slot.bidders] if slot is not None else []
+    return len(bidders) > 1 and player in bidders and 1 <= event.coins <= player.purse
 
 
 def coins_come_from_the_purse(table: Table, event: BribeRaised) -> bool:
@@ -51,7 +59,8 @@ def no_such_bribe(table: Table, event: BribeRaised) -> Complaint:
     if event.coins < 1:
         return Complaint("{player} raises a bribe by {found}; a bribe only grows", player=name, found=event.coins)
     words = "{player} bribes with {found} {found:coin|coins} and holds {expected}"
-    return Complaint(words, player=name, found=event.coins, expected=player.purse)
+    severity = unless_silent(table, "revenue_bribe", "LUT-R9" in table.unsaid)
+    return Complaint(words, severity, player=name, found=event.coins, expected=player.purse)
 
 
 # --- what it does -----------------------------------------------------------------------------------------------------

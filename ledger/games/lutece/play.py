@@ -1,6 +1,6 @@
 """Players by dice: they pick among what may happen next, each in their own style."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Any, NamedTuple, cast
 
@@ -74,14 +74,17 @@ def _count_aloud(table: Table, dice: Random) -> list[Event]:
 
 def _refill(table: Table, dice: Random, slot: Slot) -> CardOffered:
     """A card comes off the shuffled pile; nobody knows which Markets are out, so those left are less likely."""
-    coming = [event for event in _may(table, OFFERED) if event.tile == slot.tile]
+    coming = [
+        event
+        for event in cast("Iterable[CardOffered]", OFFERED.offers(table))
+        if event.tile == slot.tile and allowed(OFFERED, table, event)
+    ]
     markets = [event for event in coming if table.cards[event.card].role == "market"]
     weights = [table.markets if event in markets else max(len(markets), 1) for event in coming]
-    return cast(CardOffered, dice.choices(coming, weights)[0])
+    return dice.choices(coming, weights)[0]
 
 
 def _bid(table: Table, dice: Random, style: Style, player: Player) -> BidPlaced:
-    bids = [event for event in _may(table, PLACED) if event.player == player.name]
     tiles = sorted(table.board, key=lambda slot: dice.randrange(100) - style.appetite * _worth(table, slot))
     purse, chosen = player.purse, list[str]()
     for slot in tiles:
@@ -89,8 +92,8 @@ def _bid(table: Table, dice: Random, style: Style, player: Player) -> BidPlaced:
         if len(chosen) < 2 and cost <= purse and dice.randrange(100) >= style.revenue:
             chosen.append(slot.tile)
             purse -= cost
-    wanted = (*chosen, *[REVENUE] * (2 - len(chosen)))
-    return cast(BidPlaced, next(event for event in bids if event.actions == wanted))
+    bid = BidPlaced(player=player.name, actions=(*chosen, *[REVENUE] * (2 - len(chosen))))
+    return bid if allowed(PLACED, table, bid) else BidPlaced(player=player.name, actions=(REVENUE, REVENUE))
 
 
 def _worth(table: Table, slot: Slot) -> int:
@@ -106,12 +109,11 @@ def _bribes_and_first_outcome(table: Table, dice: Random, styles: Mapping[str, S
     wishes = [(name, place) for name in table.players for place in (1, 2)]
     dice.shuffle(wishes)
     for name, place in [*wishes, *dice.sample(wishes, 1)]:
-        wanted = _bribe(table, dice, styles[name], table.players[name], place)
-        for event in RAISED.offers(table) if wanted else ():
-            if event == BribeRaised(player=name, card=place, coins=wanted) and allowed(RAISED, table, event):
-                RAISED.effect(table, event)
-                events.append(event)
-                break
+        coins = _bribe(table, dice, styles[name], table.players[name], place)
+        event = BribeRaised(player=name, card=place, coins=coins)
+        if coins and allowed(RAISED, table, event):
+            RAISED.effect(table, event)
+            events.append(event)
     return [*events, _outcome(table, dice, styles)]
 
 
@@ -119,7 +121,7 @@ def _bribe(table: Table, dice: Random, style: Style, player: Player, place: int)
     """How many coins somebody wants to lay on an action card."""
     action, purse = (player.bid or [])[place - 1].action, player.purse
     if action == REVENUE:
-        return 1 if purse > 4 and dice.randrange(100) < style.bribe // 10 else 0
+        return 1 if purse > 1 and dice.randrange(100) < style.bribe // 5 else 0  # a bluff
     if dice.randrange(100) >= style.bribe:
         return 0
     spare = purse - int(table.cards[table.tiles[action].card].cost)

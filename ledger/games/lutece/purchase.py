@@ -19,6 +19,7 @@ from ledger.games.lutece.table import (
     OUT,
     PURCHASES,
     REVENUE_COINS,
+    SILENT,
     Due,
     Player,
     Slot,
@@ -28,11 +29,13 @@ from ledger.games.lutece.table import (
     highest,
     income,
     leave,
+    loosely_tied,
     missing,
     next_slot,
     settle,
     spendable,
     strength,
+    unless_silent,
 )
 from ledger.words import Words
 
@@ -149,7 +152,9 @@ def cannot_pay(table: Table, event: CardPurchased) -> Complaint:
     """R11, R18: whoever won it."""
     words = "{player} holds {found} {found:coin|coins} and cannot pay {expected} for {card}; it leaves the game"
     card, purse = table.cards[event.card], spendable(table, table.players[event.player])
-    return Complaint(words, player=event.player, found=purse, expected=card.cost, card=table.deck.named(card.id))
+    severity = unless_silent(table, "revenue_bribe", "LUT-R9" in table.unsaid)
+    named = table.deck.named(card.id)
+    return Complaint(words, severity, player=event.player, found=purse, expected=card.cost, card=named)
 
 
 def one_highest_bribe_buys(table: Table, event: CardPurchased) -> bool:
@@ -165,10 +170,14 @@ def one_highest_bribe_buys(table: Table, event: CardPurchased) -> bool:
 
 
 def not_the_highest(table: Table, event: CardPurchased) -> Complaint:
-    due, bribes = _due(table, event), _bribes(table.tiles[event.tile])
+    slot = table.tiles[event.tile]
+    due, bribes = _due(table, event), _bribes(slot)
     if due.player is None:
         words = "{found} buys on tile {tile}; no bribe is highest ({bribes}), so the card leaves the game"
-        return Complaint(words, found=event.player, tile=event.tile, bribes=bribes)
+        top = max(strength(slot, bidder) for bidder in slot.bidders)
+        best = [bidder.player.name for bidder in slot.bidders if strength(slot, bidder) == top]
+        severity = unless_silent(table, "shared_highest", loosely_tied(slot) and event.player in best)
+        return Complaint(words, severity, found=event.player, tile=event.tile, bribes=bribes)
     words = "{found} buys on tile {tile}; {expected} has the highest bribe ({bribes})"
     return Complaint(words, found=event.player, tile=event.tile, expected=due.player.name, bribes=bribes)
 
@@ -236,7 +245,13 @@ def receives_the_coins_on_it(table: Table, event: CardPurchased) -> bool:
 def other_coins_lie_on_it(table: Table, event: CardPurchased) -> Complaint:
     words = "{player} receives {found} with {card}; {expected} {expected:lies|lie} on it"
     card, coins = table.deck.named(event.card), table.tiles[event.tile].coins
-    return Complaint(words, player=event.player, found=event.received, card=card, expected=coins)
+    severity = unless_silent(table, "won_coins", _leaves_the_coins(table, event, 0))
+    return Complaint(words, severity, player=event.player, found=event.received, card=card, expected=coins)
+
+
+def _leaves_the_coins(table: Table, event: CardPurchased, effect: int) -> bool:
+    """R13: the winner of a contest takes what the card pays, and not what lies on it."""
+    return len(table.tiles[event.tile].bidders) > 1 and event.received == effect
 
 
 def income_by_resource(table: Table, event: CardPurchased) -> bool:
@@ -259,8 +274,9 @@ def pays_something_else(table: Table, event: CardPurchased) -> Complaint:
     words = "{player} receives {found} with {card}; {coins} on the card and {effect} by its effect make {expected}"
     coins = table.tiles[event.tile].coins
     effect = income(table, table.players[event.player], table.cards[event.card])
-    values = {"coins": coins, "effect": effect, "expected": coins + effect}
-    return Complaint(words, player=event.player, found=event.received, card=table.deck.named(event.card), **values)
+    severity = unless_silent(table, "won_coins", _leaves_the_coins(table, event, effect))
+    values = {"coins": coins, "effect": effect, "expected": coins + effect, "card": table.deck.named(event.card)}
+    return Complaint(words, severity, player=event.player, found=event.received, **values)
 
 
 # --- when a card leaves the game --------------------------------------------------------------------------------------
@@ -332,6 +348,8 @@ def open_purchases(table: Table, n: int) -> None:
     back = table.options["revenue_bribe"] == "returned"
     for card in table.revenue.bidders:
         coins, card.coins = card.coins, 0
+        if coins and table.options["revenue_bribe"] == SILENT:
+            table.unsaid.setdefault("LUT-R9", n)
         card.player.purse += REVENUE_COINS + (coins if back else 0)
         card.player.money.append(n)
         table.money += REVENUE_COINS - (0 if back else coins)
@@ -384,6 +402,8 @@ def remove(table: Table, event: CardRemoved) -> None:
     if table.owed:
         forget(table)
     lost: tuple[Player, ...] = ()
+    if table.options["shared_highest"] == SILENT and event.reason == "tied" and loosely_tied(slot):
+        table.unsaid.setdefault("LUT-R14", event.n)
     if event.reason == "unpaid" and debtor is not None:
         due = settle(table, slot, card.cost)
         lost = due.unpaid if debtor in due.unpaid else (debtor,)

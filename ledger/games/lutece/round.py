@@ -9,7 +9,7 @@ from ledger.forms import Form, entry_form
 from ledger.game import Complaint, Condition, Happening
 from ledger.games.lutece.apprentice import forget, nothing_owed, still_owed
 from ledger.games.lutece.purchase import cards_may_turn, open_purchases, somebody_has_not_bid
-from ledger.games.lutece.table import BIDS, OFFERS, Table, coming, next_slot
+from ledger.games.lutece.table import BIDS, OFFERS, SILENT, Table, coming, next_slot
 from ledger.words import Words
 
 
@@ -68,6 +68,8 @@ def end_round(table: Table, n: int) -> None:
     table.queue = []
     table.money += left
     table.count(n)
+    if table.options["action_cards"] == SILENT:
+        table.unsaid.setdefault("LUT-R5", n)
     table.phase = OFFERS
     table.round += 1
     table.bids = 0

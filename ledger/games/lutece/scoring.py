@@ -6,10 +6,10 @@ from itertools import combinations
 from typing import NamedTuple
 
 from ledger.events import ScoreClaimed, Whole
-from ledger.game import Complaint, Remark
+from ledger.game import Complaint, Remark, Severity
 from ledger.games.lutece.cards import BOX_COINS, RESOURCES
 from ledger.games.lutece.deck import Card, Deck
-from ledger.games.lutece.table import Player, Table, symbols
+from ledger.games.lutece.table import SILENT, Player, Table, symbols
 from ledger.score import ScoreLine
 from ledger.words import Words
 
@@ -291,12 +291,14 @@ def winners(table: Table, totals: dict[str, int]) -> list[str]:
         tied = [player for player in tied if player.purse == richest]
         most = max(len(player.cards) for player in tied)
         tied = [player for player in tied if len(player.cards) == most]
+    if len(tied) > 1 and table.options["ties"] == SILENT:
+        return []
     return [player.name for player in tied]
 
 
 def forgone(table: Table, player: str, category: str, missing: int) -> tuple[str, Complaint] | None:
     """R33: a Market may be left unclaimed; that loses its points and breaks no rule."""
-    if category != "influence" or missing <= 0:
+    if category != "influence" or missing <= 0 or table.options["markets"] == "compulsory":
         return None
     owner: Player = table.players[player]
     markets = [table.cards[card] for card in owner.cards if table.cards[card].role == "market"]
@@ -307,11 +309,33 @@ def forgone(table: Table, player: str, category: str, missing: int) -> tuple[str
     return "LUT-R33", Complaint(words, severity="note", player=player, found=missing)
 
 
+UNSAID = {
+    "LUT-R5": "the rulebook does not say that action cards come back to hand; they are taken to do so",
+    "LUT-R9": "the rulebook does not say what becomes of coins on a Revenue card; they are taken as lost",
+    "LUT-R14": "the rulebook does not say who wins where the highest bribe is shared and another is lower; nobody is"
+    " taken to",
+}
+
+
 def remarks(table: Table) -> Iterator[Remark]:
     """What the whole game gives reason to say."""
     if table.unknown is not None:
         words = "whether the game is over cannot be told: the piles are unknown since the holdings were declared"
         yield Remark(table.unknown, "LUT-R4", Complaint(words, severity="undecidable"))
+    for rule, n in table.unsaid.items():
+        yield Remark(n, rule, Complaint(UNSAID[rule], severity="undecidable"))
     if table.crowded is not None:
         words = "more coins are in play than the box has ({expected}); play goes on with other tokens"
-        yield Remark(table.crowded, "LUT-R36", Complaint(words, severity="warning", expected=BOX_COINS))
+        severity: Severity = "undecidable" if table.options["coin_shortage"] == SILENT else "warning"
+        yield Remark(table.crowded, "LUT-R36", Complaint(words, severity=severity, expected=BOX_COINS))
+    if table.options["spent_resources"] == SILENT:
+        for name in [name for name, player in table.players.items() if _spent_twice(table, player)]:
+            words = "the rulebook does not say if what {player} spends on Markets counts for prestige; it is counted"
+            yield Remark(None, "LUT-R33", Complaint(words, severity="undecidable", player=name))
+
+
+def _spent_twice(table: Table, player: Player) -> bool:
+    """R33: a Market that can be served takes what a Mill, Laboratory or Forge of the same player counts."""
+    cards: list[Card] = [table.cards[card] for card in player.cards]
+    served = best_markets([card for card in cards if card.role == "market"], symbols(table, player))
+    return any(card.role == "mill" and card.per in market.demand for card in cards for market in served)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from ledger.events import GameStarted
-from ledger.game import Named, Players, Reading
+from ledger.game import Named, Players, Reading, Severity
 from ledger.games.lutece.cards import (
     BOX_COINS,
     LETTERS,
@@ -23,6 +23,7 @@ REVENUE_COINS = 3
 LEGION = 2
 OFFERS, BIDS, PURCHASES = "offers", "bids", "purchases"
 OUT = "out of the game"
+SILENT = "silent"  # a reading: the rulebook does not say, so what would break our rule cannot be decided
 
 
 class Tiles(Named):
@@ -120,7 +121,7 @@ class Table:
     __slots__ = (
         "bids", "board", "cards", "characters", "crowded", "deck", "locations", "markets", "money", "options", "owed",
         "pack", "phase", "piles_known", "places", "players", "queue", "revenue", "round", "seats", "tally", "tiles",
-        "unknown", "where",
+        "unknown", "unsaid", "where",
     )  # fmt: skip
 
     def __init__(self, started: GameStarted, deck: Deck, options: Mapping[str, Reading]) -> None:
@@ -149,6 +150,7 @@ class Table:
         self.tally = True  # nothing was played here: the players only say what they have
         self.piles_known = True
         self.unknown: int | None = None  # the first event at which the piles were wanted and not known
+        self.unsaid: dict[str, int] = {}  # by rule: the first event at which a rulebook's silence mattered
         self.money = START_COINS * seats  # in purses, on action cards and on cards on offer
         self.crowded: int | None = None  # the event with which there were more coins in play than the box has
 
@@ -288,6 +290,17 @@ def highest(slot: Slot, bidders: list[ActionCard]) -> ActionCard | None:
         elif power == top:
             best = None
     return best
+
+
+def loosely_tied(slot: Slot) -> bool:
+    """R14: the highest bribe is shared, and another is lower: 5-5-2."""
+    powers = sorted(strength(slot, bidder) for bidder in slot.bidders)
+    return len(powers) > 2 and powers[0] < powers[-2] == powers[-1]
+
+
+def unless_silent(table: Table, option: str, also: bool = True) -> Severity:
+    """How grave a breach is: where the rulebook is silent about it, it cannot be decided."""
+    return "undecidable" if also and table.options[option] == SILENT else "violation"
 
 
 def attachment(apprentice: Card, host: Card, n: int, resource: str = "") -> Attachment:
