@@ -1401,3 +1401,12 @@ def test_bld_b1_what_the_next_person_costs_is_told_with_what_is_left():
     assert said(*crew, coins("Ana", 3), send("Ana", "w15", "b23")) == [
         "Ana sends somebody to Lighthouse of Alexandria b23 and has used all 3 actions of this turn"
     ]
+
+
+def test_bld_b23_a_set_up_that_is_not_complete_is_told_with_what_is_missing():
+    def told(*events: Event) -> list[str]:
+        findings = judged(begun(), *events, coins("Ana", 1)).findings
+        return [str(finding.message) for finding in findings if finding.severity == "violation"]
+
+    assert told(*opening()[:9]) == ["the row of workers was not filled: 1 card is missing"]
+    assert told(*opening()[:3]) == ["the rows of buildings and workers were not filled: 7 cards are missing"]

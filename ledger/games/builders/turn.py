@@ -87,9 +87,12 @@ def rows_are_filled(table: Table, event: Move) -> bool:
 
 
 def a_row_is_short(table: Table, event: Move) -> Complaint:
-    missing = sum(row.free for row in table.owed) if table.setting_up else len(table.owed)
+    missing = sum(row.free for row in table.owed) if table.setting_up else 1
+    if len(table.owed) > 1:
+        words = "the rows of buildings and workers were not filled: {missing} cards are missing"
+        return Complaint(words, missing=missing)
     words = "the row of {found}s was not filled: {missing} {missing:card is|cards are} missing"
-    return Complaint(words, found=[row.name for row in table.owed], missing=missing)
+    return Complaint(words, found=table.owed[0].name, missing=missing)
 
 
 def purse_holds(table: Table, event: Move, price: int) -> bool:
