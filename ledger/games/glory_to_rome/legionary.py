@@ -119,6 +119,8 @@ def demand(table: Table, event: MaterialsDemanded) -> None:
     if not wanted:
         return
     table.demand = Demand(player, wanted, asked(table, player), event.n)
+    if frame is None:
+        return  # nobody owes an answer to a demand that is none
     every = table.options["passes"] == "recorded"  # then the immune say so too
     table.owed = [other.name for other in table.demand.asked if every or not immune(other, player)]
     if table.options["pool_take"] == "mandatory" and any(table.cards[card].material in wanted for card in table.pool):
