@@ -566,6 +566,13 @@ def answer(table: Table, event: DemandAnswered) -> None:
 
 
 def answered_said(table: Table, event: DemandAnswered) -> Words:
+    given = _given_said(table, event)
+    if event.waived:
+        return Words("{given}; the rest is left to {player}", given=given, player=event.player)
+    return given
+
+
+def _given_said(table: Table, event: DemandAnswered) -> Words:
     given = cards_said(table, (*event.cards, *event.stockpile))
     clients = cards_said(table, event.clients)
     if given and clients:

@@ -34,7 +34,7 @@ ACTIONS = (
     CLIENT_HIRED, MATERIAL_HAULED, MATERIAL_SOLD, FOUNTAIN_DRAWN, FOUNDATION_LAID, MATERIAL_ADDED, STAIRWAY_USED,
     STRUCTURE_TAKEN, MATERIALS_DEMANDED, LATRINE_USED, VOMITORIUM_USED, THOUGHT_,
 )  # fmt: skip
-RARE = 1500  # in one of so many rounds the table agrees who has won
+RARE = 4000  # in one of so many rounds the table agrees who has won
 
 
 class Style(NamedTuple):
