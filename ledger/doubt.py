@@ -179,27 +179,47 @@ class Doubt:
             yield Edit(place, 2, (after, event))
         if place == told or not _alike(self.events[place - 1], event):
             yield from islice(self._left_out(stand, place, told, names), TRIED)
+        if place == told:
+            yield from islice(self._instead(stand, place), TRIED)
+
+    def _instead(self, stand: Record, place: int) -> Iterator[Edit]:
+        """Something of another kind that could have happened in place of this event, to the same player."""
+        event, players = self.events[place], frozenset(stand.table.players)
+        who = names_of(event) & players
+        for happening, other in offered(stand.game, stand.table):
+            self._left -= 1
+            if happening.event is not type(event) and names_of(other) & players == who:
+                yield Edit(place, 1, (other,))
 
     def _variants(self, stand: Record, place: int, told: int) -> Iterator[Event]:
-        """The event with one thing about it otherwise, as the rules would have allowed it."""
+        """The event with one thing about it otherwise (the one told: or two), as the rules would have allowed it."""
         event = self.events[place]
         happening = stand.game.happens.get(type(event))
         if happening is None:
             return
         wanted = names_of(self.events[told]) if place != told else None
+        words = _words_apart(event, self.events[told])
+        both: list[Event] = []
         for name in happening.event.__struct_fields__:
             if name not in OF_THE_LINE and getattr(event, name) is not None and _may_be_none(happening.event, name):
                 yield replace(event, **{name: None})
         for other in happening.offers(stand.table):
             self._left -= 1
-            differing = [name for name in _fields(type(event)) if getattr(other, name) != getattr(event, name)]
-            if len(differing) > 1:  # what was left out, or is left open, is what the rules say
-                differing = [name for name in differing if None not in (getattr(event, name), getattr(other, name))]
-            if len(differing) != 1 or not allowed(happening, stand.table, other):
+            every = [name for name in _fields(type(event)) if getattr(other, name) != getattr(event, name)]
+            differing = every
+            if len(every) > 1:  # what was left out, or is left open, is what the rules say
+                differing = [name for name in every if None not in (getattr(event, name), getattr(other, name))]
+            twofold = place == told and len(every) == 2
+            if (len(differing) != 1 and not twofold) or not allowed(happening, stand.table, other):
+                continue
+            if twofold:
+                both.append(replace(event, **{name: getattr(other, name) for name in every}))
+            if len(differing) != 1:
                 continue
             new = _names(getattr(other, differing[0])) ^ _names(getattr(event, differing[0]))
-            if wanted is None or not new or new & wanted:
+            if wanted is None or not new or new & wanted or differing[0] in words:
                 yield replace(event, **{differing[0]: getattr(other, differing[0])})
+        yield from both
 
     def _due(self, stand: Record, place: int) -> Iterator[Edit]:
         """What the rules made of the moment: once in place of this event, or several times before it."""
@@ -265,6 +285,12 @@ def _related(event: Event, names: frozenset[str]) -> bool:
 @cache
 def _fields(kind: type[Event]) -> tuple[str, ...]:
     return tuple(name for name in kind.__struct_fields__ if name not in OF_THE_LINE)
+
+
+def _words_apart(event: Event, told: Event) -> list[str]:
+    """Fields of an event that hold one word, of a sort that the event told has nothing to say about."""
+    spoken = _fields(type(told))
+    return [name for name in _fields(type(event)) if name not in spoken and isinstance(getattr(event, name), str)]
 
 
 @cache

@@ -1002,3 +1002,202 @@ def test_gtr_g55_everybody_concedes():
 def test_gtr_g56_a_camp_is_not_the_pool():
     scene = Scene(2, Y=seat(hand="road")).legal(lead("Y", "laborer", "road"), think("L"))
     scene.illegal("GTR-R1", haul("Y", "road"))
+
+
+# --- a may is a may ---------------------------------------------------------------------------------------------------
+
+
+def declined(player, role, part=""):
+    return e.ActionDeclined(player=player, role=role, part=part)
+
+
+TOLD = {"options": {"passes": "recorded"}}
+
+
+def test_gtr_g30_a_card_drawn_and_kept_leaves_the_next_action_free():
+    mine = {"built": "fountain", "clients": "wood"}
+    kept = crafting("gate", Y=mine).legal(fountain("Y", "wall"), lay("Y", "gate"))
+    assert "wall" in kept["Y"].hand
+    kept.illegal("GTR-R3", lay("Y", "wall"))
+    crafting("gate", Y=mine).legal(fountain("Y", "wall"), lay("Y", "wall"), lay("Y", "gate"))
+    crafting("gate", Y=mine).legal(fountain("Y", "wall"), fountain("Y", "road"), lay("Y", "road"))
+
+
+def test_gtr_g30_where_passes_are_recorded_a_card_that_is_kept_is_told_of():
+    mine = {"built": "fountain", "clients": "wood"}
+    crafting("gate", Y=mine, **TOLD).illegal("GTR-G30", fountain("Y", "wall"), lay("Y", "gate"))
+    crafting("gate", Y=mine, **TOLD).legal(fountain("Y", "wall"), declined("Y", "craftsman"), lay("Y", "gate"), END)
+
+
+def test_gtr_g34_a_hired_client_of_two_roles_acts_in_one_of_them():
+    def scene(built):
+        given = {"pool": "villa brick", "Y": seat(hand="forum gate", built=built)}
+        return Scene(2, **given).legal(lead("Y", "patron", "forum"), think("L"), hire("Y", "villa"))
+
+    scene("baths ludus_magna").legal(lay("Y", "gate"))
+    scene("baths ludus_magna").legal(haul("Y", "brick")).illegal("GTR-R3", lay("Y", "gate"))
+    scene("baths storeroom").legal(haul("Y", "brick")).illegal("GTR-R3", sell("Y", "brick"))
+
+
+def test_gtr_g34_where_passes_are_recorded_no_action_of_such_a_client_is_left():
+    given = {"pool": "villa brick wood", "Y": seat(hand="forum gate", built="baths ludus_magna", clients="marble")}
+    scene = Scene(2, **TOLD, **given).legal(lead("Y", "patron", "forum"), think("L"))
+    scene.legal(hire("Y", "villa"), haul("Y", "brick"), hire("Y", "wood"), declined("Y", "craftsman"), END)
+
+
+def test_gtr_g15_out_of_town_is_paid_with_two_actions_wherever_they_are_open():
+    mine = {"clients": "wood wood", "built": "baths", "garden": "stone stone"}
+    scene = crafting("stone gate wall", pool="dock", Y=mine).legal(
+        add("Y", "garden", "stone", "hand"), hire("Y", "dock")
+    )
+    scene.legal(lay("Y", "gate", out=True)).illegal("GTR-R3", lay("Y", "wall"))
+    inner = crafting("stone gate wall", pool="dock", Y=mine).legal(
+        add("Y", "garden", "stone", "hand"), hire("Y", "dock")
+    )
+    inner.legal(lay("Y", "wall"), lay("Y", "gate", out=True))
+
+
+def test_gtr_r3_what_is_declined_is_a_part_of_the_action():
+    def scene():
+        return Scene(2, **TOLD, pool="brick", Y=seat(hand="road")).legal(lead("Y", "laborer", "road"), think("L"))
+
+    scene().legal(declined("Y", "laborer", "pool"), END)
+    scene().legal(declined("Y", "laborer"), END)
+    for part in ("deck", "build", "cellar"):
+        scene().illegal("GTR-R3", declined("Y", "laborer", part))
+    scene().illegal("GTR-R3", declined("Y", "king"))
+    scene().illegal("GTR-R3", declined("Y", "patron", "pool"))
+
+
+def test_gtr_g3_a_leader_of_whom_nothing_was_noted_cannot_be_judged():
+    unnamed = [turned("", "gate"), turned("", "wall")]
+    begun = e.RoleLed(player="Bo", role="laborer", cards=("road",))
+
+    assert opening(*unnamed, leader("Bo")).found() == [(3, "GTR-G3", "undecidable")]
+    assert opening(begun).found() == [(1, "GTR-R3", "undecidable")]
+    assert opening(turned("Ana", "gate"), turned("Bo", "wall"), begun).found() == [(3, "GTR-R3", "violation")]
+    assert opening(turned("Ana", "brick"), turned("Bo", "wall"), leader("Bo")).found()[0][1:] == (
+        "GTR-G3",
+        "undecidable",
+    )
+
+
+def severities(scene):
+    return [(finding.rule, finding.severity) for finding in scene.findings]
+
+
+def test_gtr_r5_a_card_nobody_saw_cannot_be_judged():
+    scene = Scene(2, Y=seat(hand="? ?")).do(lead("Y", "laborer", "?"))
+
+    assert severities(scene) == [("GTR-R5", "undecidable")]
+
+
+def test_gtr_r8_a_material_nobody_wrote_down_cannot_be_judged():
+    scene = crafting("? ?", Y={"gate": ""}).do(add("Y", "gate", "?", "hand"))
+    assert severities(scene) == [("GTR-R8", "undecidable")]
+    assert severities(crafting("? ?").do(lay("Y", "?")))[0] == ("entry", "violation")
+
+
+def test_gtr_r1_a_card_taken_and_not_named_cannot_be_judged():
+    scene = Scene(2, pool="brick wood", Y=seat(hand="road")).legal(lead("Y", "laborer", "road"), think("L"))
+    assert severities(scene.do(haul("Y", "?"))) == [("GTR-R1", "undecidable")]
+    empty = Scene(2, Y=seat(hand="road")).legal(lead("Y", "laborer", "road"), think("L"))
+    empty.illegal("GTR-R1", haul("Y", "?"))
+
+
+def test_gtr_r9_a_card_given_or_shown_and_not_named_cannot_be_judged():
+    scene = legion(number=2, L=seat(hand="? ?")).do(demand("Y", "gate"), give("L", "?"))
+    assert ("GTR-R9", "undecidable") in severities(scene)
+    assert "violation" not in [severity for _, severity in severities(scene)]
+
+
+# --- readings ---------------------------------------------------------------------------------------------------------
+
+
+def test_gtr_g50_an_unfinished_forum_under_a_gate():
+    mine = {"built": "gate", "clients": SIX, "stock": SIX}
+    for reading, over in (("yes", "forum"), ("no", "")):
+        scene = crafting("forum", Y=mine, options={"forum_gate": reading}).legal(lay("Y", "forum"))
+        assert scene.table.over == over
+
+
+def test_gtr_g15_with_either_role_a_craftsman_and_an_architect_mix():
+    mine = {"hand": "gate", "stock": "concrete", "clients": "concrete", "amphitheatre": "concrete"}
+    scene = building(Y=mine, options={"oot_roles": "either"}).legal(add("Y", "amphitheatre", "concrete", "stockpile"))
+    scene.table.stack[-1].left = 1
+    scene.legal(lay("Y", "gate", out=True)).illegal("GTR-R3", lay("Y", "gate"))
+
+
+def test_gtr_g28_a_stairway_with_a_tower_or_a_road():
+    wide = {"stairway_fits": "tower+road"}
+    tower = {"Y": {"built": "stairway tower", "stock": "rubble"}, "L": seat(built="shrine")}
+    road = {"Y": {"built": "stairway road", "stock": "wood"}, "L": seat(built="villa shrine")}
+    building(**tower).illegal("GTR-G28", stairs("Y", "L", "shrine", "rubble"))
+    building(**tower, options=wide).legal(stairs("Y", "L", "shrine", "rubble"))
+    building(**road).illegal("GTR-G28", stairs("Y", "L", "villa", "wood"))
+    building(**road, options=wide).legal(stairs("Y", "L", "villa", "wood"))
+    building(**road, options=wide).illegal("GTR-G28", stairs("Y", "L", "shrine", "wood"))
+
+
+def test_gtr_g13_circus_maximus_becomes_active_in_mid_sequence():
+    hand = "stone gate wall latrine market bar"
+
+    def scene(reading):
+        mine = {"clients": "wood wood", "circus_maximus": "stone stone"}
+        return crafting(hand, Y=mine, options={"circus_maximus": reading})
+
+    late = (lay("Y", "gate"), lay("Y", "wall"), add("Y", "circus_maximus", "stone", "hand"))
+    more = (lay("Y", "latrine"), lay("Y", "market"))
+    scene("unused").illegal("GTR-R3", *late, more[0])
+    scene("unused").legal(late[0], late[2], *late[1:2], more[0]).illegal("GTR-R3", more[1])
+    scene("all").legal(*late, *more).illegal("GTR-R3", lay("Y", "bar"))
+    scene("next-time").illegal("GTR-R3", *late, more[0])
+    scene("next-time").legal(late[2], *late[:2]).illegal("GTR-R3", more[0])
+
+
+def test_gtr_g55_a_concession_that_names_no_winner():
+    everybody = e.GameConceded(winner="", players=("Y", "L", "R"))
+    Scene().illegal("GTR-G55", everybody)
+    scene = Scene(L=seat(vault="brick"), options={"concession": "points"}).legal(everybody)
+    assert (scene.table.over, scene.sheet.winners) == ("conceded", ["L"])
+
+
+def test_gtr_g41_a_bridge_that_asks_neighbours_only():
+    near = {"number": 5, "Y": {"built": "bridge"}, "options": {"bridge_asks": "neighbours"}}
+    legion(**near).legal(demand("Y", "gate"), give("L"), give("R"), END)
+    legion(**near).illegal("GTR-R9", demand("Y", "gate"), give("O"))
+
+
+def test_gtr_g34_the_first_of_two_clients_hired_in_one_action():
+    def scene(reading):
+        given = {"pool": "road brick", "Y": seat(hand="forum", built="baths bar"), "options": {"baths": reading}}
+        return Scene(2, **given).legal(
+            lead("Y", "patron", "forum"), think("L"), hire("Y", "road"), hire("Y", "wall", "deck")
+        )
+
+    scene("any-time").legal(haul("Y", "brick"))
+    scene("at-once").illegal("GTR-R3", haul("Y", "brick"))
+
+
+# --- what is told -----------------------------------------------------------------------------------------------------
+
+
+def said(scene):
+    return str(scene.findings[-1].message)
+
+
+def test_what_is_told_names_what_where_and_what_instead():
+    hauling = Scene(2, pool="brick wood", Y=seat(hand="road")).legal(lead("Y", "laborer", "road"), think("L"))
+    assert said(hauling.do(haul("Y", "brick"), haul("Y", "wood"))) == (
+        "Y acts as laborer once more than the 1 action there was"
+    )
+    assert said(Scene(2, pool="brick").do(haul("Y", "brick"))) == "Y acts as laborer, but no role was led"
+    assert said(senators().do(senate("Y", "Y"))) == (
+        "Y takes back a senator of their own; a Senate takes those of others"
+    )
+    full = Scene(2, pool="brick", Y=seat(hand="forum", clients="wood wood")).do(
+        lead("Y", "patron", "forum"), think("L")
+    )
+    assert said(full.do(hire("Y", "brick"))) == "Y has 2 clients and hires one more; there is room for 2 in all"
+    unended = Scene(2, Y=seat(hand="road"), L=seat(hand="bar")).do(lead("Y", "laborer", "road"), think("L"))
+    assert said(unended.do(lead("L", "laborer", "bar"))) == "L leads, but the end of round 5 was not written down"

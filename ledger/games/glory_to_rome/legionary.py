@@ -12,7 +12,17 @@ from ledger.games.glory_to_rome.moving import HELD, NO_SENATOR, come_to_light, f
 from ledger.games.glory_to_rome.naming import cards_said, named
 from ledger.games.glory_to_rome.picks import NO_ORDER, Moment, among, known_hand, orders_held, row_of
 from ledger.games.glory_to_rome.structures import arena, asked, bridge, immune, vault_limit
-from ledger.games.glory_to_rome.table import Demand, Player, Table, lacks, materials, not_held, of_materials, place
+from ledger.games.glory_to_rome.table import (
+    Demand,
+    Player,
+    Table,
+    counted,
+    lacks,
+    materials,
+    not_held,
+    of_materials,
+    place,
+)
 from ledger.games.glory_to_rome.turns import (
     ACTS,
     GOES_ON,
@@ -119,6 +129,8 @@ def demand(table: Table, event: MaterialsDemanded) -> None:
     if not wanted:
         return
     table.demand = Demand(player, wanted, asked(table, player), event.n)
+    if frame is None:
+        return  # nobody owes an answer to a demand that is none
     every = table.options["passes"] == "recorded"  # then the immune say so too
     table.owed = [other.name for other in table.demand.asked if every or not immune(other, player)]
     if table.options["pool_take"] == "mandatory" and any(table.cards[card].material in wanted for card in table.pool):
@@ -341,10 +353,11 @@ class DemandAnswered(Event, frozen=True, kw_only=True, tag="demand_answered"):
 
     @property
     def materials(self) -> tuple[str, ...]:
-        return (*self.cards, *self.stockpile, *self.clients)
+        return self.cards + self.stockpile + self.clients
 
 
 WAIVABLE = ("stockpile", "clients")
+NOTHING: Counter[str] = Counter()
 
 
 def was_asked(table: Table, event: DemandAnswered) -> bool:
@@ -380,7 +393,7 @@ def _beyond(table: Table, event: DemandAnswered) -> Counter[str] | None:
 
 def gives_what_was_demanded(table: Table, event: DemandAnswered) -> bool:
     """R9, G38: a card of the material for each that was shown; which one is theirs to choose."""
-    return not event.materials or _beyond(table, event) is None
+    return not (event.cards or event.stockpile or event.clients) or _beyond(table, event) is None
 
 
 def gives_something_else(table: Table, event: DemandAnswered) -> Complaint:
@@ -391,7 +404,7 @@ def gives_something_else(table: Table, event: DemandAnswered) -> Complaint:
 
 def everybody_sees_what_is_given(table: Table, event: DemandAnswered) -> bool:
     """R9: what is given lies in the stockpile for everybody to see."""
-    return UNSEEN not in event.materials
+    return UNSEEN not in event.cards and UNSEEN not in event.stockpile and UNSEEN not in event.clients
 
 
 def nobody_saw_what_was_given(table: Table, event: DemandAnswered) -> Complaint:
@@ -402,10 +415,10 @@ def nobody_saw_what_was_given(table: Table, event: DemandAnswered) -> Complaint:
 def _due_from_hand(table: Table, event: DemandAnswered) -> Counter[str]:
     player, demand = table.players[event.player], table.demand
     if demand is None or not player.hand or immune(player, demand.player):
-        return Counter()
-    due = demand.materials & materials(table, player.hand)
-    due.pop("", None)
-    return due
+        return NOTHING
+    wanted, cards = demand.materials, table.cards
+    held = [material for token in player.hand if (material := cards[token].material) in wanted]
+    return wanted & counted(held) if held else NOTHING
 
 
 def gives_all_that_match(table: Table, event: DemandAnswered) -> bool:
@@ -544,7 +557,7 @@ def answer(table: Table, event: DemandAnswered) -> None:
         demander.vault.append((take(table, player.clientele, token), event.n))
     if not immune(player, demander):
         table.clock += 1
-        given = materials(table, event.cards)
+        given = materials(table, event.cards) if event.cards else NOTHING
         for material, number in demand.materials.items():
             if given[material] < number:
                 player.unseen.deny(table.clock, material, event.n)
@@ -553,6 +566,13 @@ def answer(table: Table, event: DemandAnswered) -> None:
 
 
 def answered_said(table: Table, event: DemandAnswered) -> Words:
+    given = _given_said(table, event)
+    if event.waived:
+        return Words("{given}; the rest is left to {player}", given=given, player=event.player)
+    return given
+
+
+def _given_said(table: Table, event: DemandAnswered) -> Words:
     given = cards_said(table, (*event.cards, *event.stockpile))
     clients = cards_said(table, event.clients)
     if given and clients:

@@ -230,7 +230,7 @@ def from_unseen(table: Table, player: Player, tokens: Iterable[str]) -> list[str
 def lie_shown(table: Table, event: Any) -> tuple[str, Denial] | None:
     """G39: a card that must have been in the hand when its player said to have none of the material."""
     player = table.players[event.player]
-    if not player.unseen.denials or not event.from_hand:
+    if not player.unseen.denials:
         return None
     unseen = copied(player.unseen)
     for number, token in enumerate(from_unseen(table, player, event.from_hand), 1):

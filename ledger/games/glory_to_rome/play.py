@@ -16,7 +16,7 @@ from ledger.games.glory_to_rome.building import (
     FoundationLaid,
     MaterialAdded,
 )
-from ledger.games.glory_to_rome.cards import SENATOR
+from ledger.games.glory_to_rome.cards import ARCHITECT, CRAFTSMAN, LABORER, MERCHANT, PATRON, SENATOR
 from ledger.games.glory_to_rome.ending import GameConceded
 from ledger.games.glory_to_rome.follow import ROLE_FOLLOWED
 from ledger.games.glory_to_rome.laborer import MATERIAL_HAULED, MaterialHauled
@@ -26,7 +26,7 @@ from ledger.games.glory_to_rome.merchant import MATERIAL_SOLD, MaterialSold
 from ledger.games.glory_to_rome.patron import CLIENT_HIRED, ClientHired
 from ledger.games.glory_to_rome.round import SENATE_USED, SEWER_USED, ActionDeclined, RoundEnded
 from ledger.games.glory_to_rome.setup import DeckShuffled, HandDealt, LeaderChosen, OrderRevealed, orders_dealt
-from ledger.games.glory_to_rome.structures import completes
+from ledger.games.glory_to_rome.structures import clientele_limit, completes, fits, vault_limit
 from ledger.games.glory_to_rome.table import ACT, ENDING, FOLLOW, LEAD, SETUP, THOUGHT, Player, Table, over
 from ledger.games.glory_to_rome.turns import available, open_frames, waiting
 
@@ -34,7 +34,7 @@ ACTIONS = (
     CLIENT_HIRED, MATERIAL_HAULED, MATERIAL_SOLD, FOUNTAIN_DRAWN, FOUNDATION_LAID, MATERIAL_ADDED, STAIRWAY_USED,
     STRUCTURE_TAKEN, MATERIALS_DEMANDED, LATRINE_USED, VOMITORIUM_USED, THOUGHT_,
 )  # fmt: skip
-RARE = 1500  # in one of so many rounds the table agrees who has won
+RARE = 4000  # in one of so many rounds the table agrees who has won
 
 
 class Style(NamedTuple):
@@ -48,10 +48,10 @@ class Style(NamedTuple):
 
 
 STYLES = {
-    "patient": Style(think=35, follow=50, act=90, build=50),
-    "eager": Style(think=15, follow=85, act=97, build=80),
-    "careless": Style(think=25, follow=60, act=75, build=20),
-    "orator": Style(think=20, follow=80, act=97, build=85, forum=90),
+    "patient": Style(think=30, follow=50, act=90, build=80),
+    "eager": Style(think=15, follow=85, act=97, build=95),
+    "careless": Style(think=25, follow=60, act=75, build=40),
+    "orator": Style(think=15, follow=85, act=99, build=85, forum=90),
 }
 
 
@@ -127,8 +127,25 @@ def _lead(table: Table, dice: Random, styles: Mapping[str, Style]) -> list[Event
     plays = [] if dice.randrange(100) < styles[leader.name].think else may(table, ROLE_LED)
     if not plays:
         return _think(table, dice, leader)
-    role = dice.choice(list(dict.fromkeys(event.role for event in plays)))
+    roles = list(dict.fromkeys(event.role for event in plays))
+    useful = [role for role in roles if _useful(table, leader, role)]
+    role = dice.choice(useful if useful and dice.randrange(5) else roles)
     return [dice.choice([event for event in plays if event.role == role])]
+
+
+def _useful(table: Table, player: Player, role: str) -> bool:
+    """Is there something to do in this role?"""
+    if role in (CRAFTSMAN, ARCHITECT):
+        zone = player.hand if role == CRAFTSMAN else player.stockpile
+        begun = [one for one in player.structures if not one.complete]
+        if not begun:
+            return role == CRAFTSMAN
+        return any(fits(table, player, one, table.cards[token].material) for one in begun for token in zone)
+    if role == MERCHANT:
+        return bool(player.stockpile) and len(player.vault) < vault_limit(player)
+    if role == PATRON:
+        return bool(table.pool) and len(player.clientele) < clientele_limit(player)
+    return bool(table.pool) if role == LABORER else len(player.hand) > 1
 
 
 def _follow(table: Table, dice: Random, style: Style, player: Player) -> list[Event]:
@@ -179,6 +196,8 @@ def _chosen(table: Table, dice: Random, style: Style, player: Player, events: li
     if adding and dice.randrange(100) < style.build:
         done = [event for event in adding if _completes(table, player, event)]
         return dice.choice(done or adding)
+    if sum(not one.complete for one in player.structures) > 1 and dice.randrange(6):
+        events = [event for event in events if not isinstance(event, FoundationLaid)] or events
     if style.forum:
         events = [event for event in events if not isinstance(event, MaterialSold)] or events
     kinds = list(dict.fromkeys(_kind(event) for event in events))

@@ -43,13 +43,16 @@ def available(table: Table, frame: Frame) -> int:
     if not frame.slot:
         return frame.left
     number = frame.left + frame.bonus
-    if frame.clients or frame.once:
-        double = doubled(table, frame)
-        if frame.clients:
-            number += len(acting(table, frame)) * (2 if double else 1)
-        if double and frame.once and table.options["circus_maximus"] == "all":
-            number += frame.once
-    return number
+    if not frame.clients and not frame.once:
+        return number
+    able = len(acting(table, frame)) if frame.clients else 0
+    if not frame.player.works:
+        return number + able
+    if doubled(table, frame):
+        able *= 2
+        if frame.once and table.options["circus_maximus"] == "all":
+            able += frame.once
+    return number + able
 
 
 def doubled(table: Table, frame: Frame) -> bool:
@@ -59,9 +62,9 @@ def doubled(table: Table, frame: Frame) -> bool:
 
 def acting(table: Table, frame: Frame) -> list[str]:
     """Those clients that have not acted and may act in the role of the round; one that nobody saw may."""
-    player, role, cards = frame.player, table.role, table.cards
-    if "ludus_magna" in player.works or "storeroom" in player.works:
-        return [client for client in frame.clients if plays(table, player, client, role)]
+    works, role, cards = frame.player.works, table.role, table.cards
+    if works and ("ludus_magna" in works or "storeroom" in works):
+        return [client for client in frame.clients if plays(table, frame.player, client, role)]
     return [client for client in frame.clients if cards[client].role in (role, "")]
 
 
@@ -99,11 +102,13 @@ def slot_of(table: Table, player: Player) -> Frame:
 
 def frames(table: Table, player: Player) -> list[Frame]:
     """The actions a player may use now, the innermost last; none while or after others have their turn."""
-    if table.phase == ACT and player in table.order:
-        at = table.order.index(player)
-        if at == table.turn:
+    if table.phase == ACT:
+        order, turn = table.order, table.turn
+        if 0 <= turn < len(order) and order[turn] is player:
             return table.stack
-        return NONE if at < table.turn else [slot_of(table, player)]
+        if player in order and order.index(player) > turn:
+            return [slot_of(table, player)]
+        return NONE
     return [slot_of(table, player)] if table.phase == FOLLOW else NONE
 
 
