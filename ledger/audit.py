@@ -312,10 +312,11 @@ def _player_known(case: Case, event: Any) -> bool:
 
 def _too_early(case: Case, event: Event, rule: str) -> bool:
     """A claim before the game is over is said once, and its figures are not compared with a sheet still moving."""
-    if draw_up(case.record).final:
-        return False
     game, table = case.record.game, case.record.table
-    unknown = game.over(table) is None
+    over = game.over(table)
+    if case.record.ended or over is True:
+        return False
+    unknown = over is None
     if not case.early:
         case.early = True
         case.find(event, rule, UNTOLD if unknown else _early(game.lacking(table)))

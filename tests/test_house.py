@@ -31,7 +31,7 @@ from ledger.schema import schemas
 from ledger.words.speech import LANGUAGES
 
 HOUSE = Path(__file__).parent.parent
-OWN_WORDS = {"entry", "score", "winners", "holdings", "chain", "seal", "torn", "limit", "adjusted"}
+OWN_WORDS = {"entry", "score", "winners", "holdings", "chain", "seal", "torn", "limit", "clock", "adjusted"}
 
 
 def imports(path):

@@ -134,7 +134,12 @@ class OpenTable:
             about = {"table": self.name, "role": role, "changed": self.changed, "waiting": self._waits()}
             return states.encode(about, lang)[:-1] + b"," + self._now[lang][1:]
 
-        return await self.made(("state", lang, role), stated)
+        return await self.made(("state", lang, role, self.mark), stated)
+
+    @property
+    def mark(self) -> str:
+        """What else an answer about this head depends on."""
+        return f"{'changed' if self.changed else ''}{len(self.waiting) or ''}"
 
     def _waits(self) -> list[Words]:
         return [told(event) for event in self.waiting]
