@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -10,7 +11,7 @@ from cli.reader import reader, speak, told
 from cli.render import amended_text, figure, finding_text, json_text, together, verdict_text
 from ledger.audit import Report, Verdict, audit, report_json, unjudgeable
 from ledger.games import GAMES
-from ledger.log import Unreadable
+from ledger.log import ENCODER, Unreadable
 from ledger.story import amendments
 from ledger.words import Words
 
@@ -26,6 +27,9 @@ class LogVerdict(NamedTuple):
     findings: list[str]
     cards: str  # the title of the card list it was judged with
     json: str
+    start: str = ""  # what tells one game from another
+    head: str = ""
+    events: int = 0
 
 
 def judged(path: Path, laid: dict[str, Any]) -> Report:
@@ -62,9 +66,9 @@ def _told(log: Path, report: Report, *, json: bool) -> LogVerdict:
     if json:
         return LogVerdict(report.verdict, [], [], title, json_text(report_json(report, str(log))))
     row = [verdict_text(report), str(log), *_summary(report)]
-    return LogVerdict(
-        report.verdict, row, list(findings(str(log), report)) if report.verdict != "clean" else [], title, ""
-    )
+    told = list(findings(str(log), report)) if report.verdict != "clean" else []
+    start = sha256(ENCODER.encode(report.started)).hexdigest() if report.started else ""
+    return LogVerdict(report.verdict, row, told, title, "", start, report.head, report.events)
 
 
 def _summary(report: Report) -> list[str]:

@@ -160,6 +160,29 @@ def test_several_paths_give_a_list_and_a_missing_one_appears_in_it(log):
     assert run.returncode == 2
 
 
+def test_a_shorter_copy_of_another_log_is_told_as_that(log):
+    data = log.read_bytes()
+    (log.parent / "old.jsonl").write_bytes(b"".join(data.splitlines(keepends=True)[:40]))
+    (log.parent / "same.jsonl").write_bytes(data)
+    run = quaestor("audit", log.parent.name, cwd=log.parent.parent)
+
+    name = log.parent.name
+    assert run.returncode == 0
+    assert f"{name}/old.jsonl is a shorter copy of {name}/friday.jsonl: its first 40 lines" in run.stdout
+    assert "same.jsonl is a copy of" in run.stdout
+
+
+def test_a_damaged_log_is_not_recorded_on_and_says_how_to_go_on(tmp_path):
+    for path in (SAMPLES / "bad" / "lutece").glob("edited-line.jsonl"):
+        run = quaestor("record", path)
+        assert (run.returncode, f"{path}:11: " in run.stderr) == (2, True)
+        assert f"quaestor recover {path} -o NEW" in quaestor("audit", path).stdout
+        run = quaestor("recover", path, "-o", tmp_path / "new.jsonl")
+        assert (run.returncode, "not vouched for from line 11 on" in run.stdout) == (0, True)
+        assert quaestor("recover", path, "-o", tmp_path / "new.jsonl").returncode == 2
+        assert quaestor("audit", tmp_path / "new.jsonl").returncode == 0
+
+
 def test_exit_codes_tell_clean_findings_and_unjudgeable_apart(log):
     assert quaestor("audit", log).returncode == 0
     assert quaestor("audit", SAMPLES / "bad" / "lutece" / "wrong-winner.jsonl").returncode == 1
