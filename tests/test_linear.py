@@ -176,7 +176,7 @@ def test_importing_twice_as_many_lines_takes_twice_the_work():
     assert grows(lambda data: imported(data, GAMES), transcript(2_500), transcript(5_000)) <= MOST
 
 
-@pytest.mark.parametrize("kind", ["findings", "adjustments and claims"])
+@pytest.mark.parametrize("kind", ["findings", "adjustments and claims", "findings with one amendment", "withdrawals"])
 def test_printing_a_report_on_twice_as_many_findings_takes_twice_the_work(kind):
     reports = {size: audit(LOGS[kind](size), GAMES) for size in (2_500, 5_000)}
 
