@@ -776,3 +776,41 @@ def test_a_closed_pipe_is_no_mistake(log):
 
     assert "Traceback" not in run.stderr
     assert run.stdout
+
+
+# --- what waits -------------------------------------------------------------------------------------------------------
+
+
+def test_coins_named_before_everybody_has_bid_are_there_when_record_goes_on(tmp_path):
+    quaestor("new", "h.jsonl", "--players", "Ana,Bo", "--edition", "en", cwd=tmp_path)
+    quaestor("record", "h.jsonl", cwd=tmp_path, stdin="A 1 B 2 C 3\n1 1 2 4 3 29\nana A+2 rev\nquit\n")
+    shown = quaestor("show", "h.jsonl", cwd=tmp_path).stdout
+
+    assert shown.endswith("waits until it may stand in the log: something that Ana named\n")
+    assert json.loads(quaestor("show", "h.jsonl", "--json", cwd=tmp_path).stdout)["waiting"] == [
+        "something that Ana named"
+    ]
+    quaestor("record", "h.jsonl", cwd=tmp_path, stdin="bo A 1+1\n\nquit\n")
+    lines = [json.loads(line) for line in (tmp_path / "h.jsonl").read_text().splitlines()]
+    assert [(line["player"], line["coins"]) for line in lines if line["type"] == "bribe_raised"] == [
+        ("Ana", 2),
+        ("Bo", 1),
+    ]
+    assert [line["player"] for line in lines if line["type"] == "card_purchased"] == ["Ana"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["h.jsonl"]
+
+
+@pytest.mark.parametrize("command", ["export {log} -o full/out.txt", "simulate lutece --games 1 -o full"])
+def test_a_full_disk_leaves_no_half_file_and_the_message_names_the_file(command, log, tmp_path):
+    (tmp_path / "full").mkdir()
+    words = [QUAESTOR, *command.format(log=log).split()]
+    limited = subprocess.run(
+        ["bash", "-c", 'ulimit -f 1; trap "" XFSZ; exec "$@"', "-", *words],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+    )
+    assert limited.returncode == 2
+    assert re.search(r"full/\S+ cannot be written: File too large", limited.stderr)
+    assert list((tmp_path / "full").iterdir()) == []
+    assert subprocess.run(words, cwd=tmp_path, capture_output=True).returncode == 0
