@@ -156,6 +156,11 @@ class Log:
         """Nothing has been added since the last seal but notes of torn tails."""
         return isinstance(next(one for one in reversed(self.events) if not isinstance(one, TailSetAside)), LogSealed)
 
+    @property
+    def left(self) -> tuple[int, int]:
+        """How large this writer left the file, and the number of the file."""
+        return self._size, self._identity.number
+
     def head_at(self, n: int) -> str:
         """The hash of the line that event n stands on; nothing where there is no such event."""
         return self._heads[n].decode() if 0 <= n < len(self._heads) else ""

@@ -756,6 +756,16 @@ def test_a_log_that_is_rolled_back_is_served_with_a_word_and_written_no_further(
     assert [line["text"] for line in table.lines()[1:]] == ["one", "four"]
 
 
+def test_a_log_that_is_cut_while_it_is_held_open_is_told_to_whoever_looks(server):
+    table = server.table()
+    for text in ("one", "two", "three"):
+        table.enter(note(text))
+    with table.path.open("r+b") as file:
+        file.truncate(len(b"".join(table.path.read_bytes().splitlines(keepends=True)[:2])))
+    until(lambda: table.state()["changed"])
+    assert table.state()["n"] == 1
+
+
 @pytest.mark.parametrize(("forgotten", "kept"), [(0.0, 1), (900.0, 4)])
 def test_a_table_that_nobody_uses_is_let_go_and_comes_back_as_it_was(tmp_path, monkeypatch, forgotten, kept):
     monkeypatch.setattr(folders, "FORGOTTEN", forgotten)

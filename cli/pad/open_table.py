@@ -313,8 +313,9 @@ class OpenTable:
 
     def _let_go(self) -> None:
         found = stamp(self.path) if self.path.exists() else None
+        ours = self._log is not None and found is not None and found[1:] == self._log.left
         self._close()
-        self._stamp = found
+        self._stamp = found if ours else None  # what is not as it was left is looked at
 
     async def rest(self, *, now: bool = False) -> None:
         """Let other programs write when nobody has entered anything for a while."""
