@@ -722,7 +722,8 @@ def test_a_table_whose_log_was_deleted_says_so(server):
 
 def test_a_log_that_is_replaced_while_it_is_open_is_written_no_further_until_somebody_says_so(server):
     table = server.table()
-    table.enter(note("one"))
+    first = table.enter(note("one"))
+    assert first.status == 200, first.json
     copy = table.path.with_suffix(".copy")
     copy.write_bytes(table.path.read_bytes())
     copy.replace(table.path)  # as a program does that keeps folders in step
