@@ -163,6 +163,8 @@ def _say_titles(report: Report, game: Game) -> None:
 
 
 def _hint(log: str, report: Report) -> str:
+    if report.integrity == "damaged":
+        return " " + told(Words("(to go on with it: quaestor recover {log} -o NEW)", log=log))
     if any(finding.rule == "score" for finding in report.findings):
         return " " + told(Words("(see: quaestor score {log} --why)", log=log))
     return ""
@@ -176,6 +178,8 @@ def _list(paths: Sequence[Path], reports: Sequence[LogVerdict]) -> set[Verdict]:
     for one in reports:
         for line in one.findings:
             say(line)
+    for words in _copies(logs, reports):
+        say(words)
     counts = Counter(one.verdict for one in reports)
     numbers = [f"{counts[word]} {reader().term(word, 'logs')}" for word in get_args(Verdict) if counts[word]]
     say()
@@ -183,6 +187,22 @@ def _list(paths: Sequence[Path], reports: Sequence[LogVerdict]) -> set[Verdict]:
     for title in sorted({one.cards for one in reports if one.cards}):
         say(Words("cards: {title}", title=Words(title)))
     return set(counts)
+
+
+def _copies(logs: Sequence[Path], reports: Sequence[LogVerdict]) -> Iterator[Words]:
+    """Logs that are another one up to some line: older copies, which is no harm, but good to know."""
+    games: dict[str, list[tuple[int, str, Path]]] = {}
+    for log, one in zip(logs, reports, strict=True):
+        if one.start:
+            games.setdefault(one.start, []).append((one.events, one.head, log))
+    for same in games.values():
+        events, head, longest = max(same, key=lambda one: one[0])
+        whole = bytes_of(longest) if len(same) > 1 else b""
+        for fewer, end, log in same:
+            if log is not longest and fewer <= events and end.encode() in whole:
+                template = "{log} is a shorter copy of {other}: its first {n} {n:line|lines}"
+                template = "{log} is a copy of {other}" if end == head else template
+                yield Words(template, log=log, other=longest, n=fewer)
 
 
 @app.command()

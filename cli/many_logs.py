@@ -5,6 +5,7 @@ import shutil
 import sys
 from collections.abc import Iterable, Iterator
 from functools import cache
+from hashlib import sha256
 from itertools import chain
 from pathlib import Path
 from tempfile import SpooledTemporaryFile
@@ -15,7 +16,7 @@ from cli.reader import reader, speak, told
 from cli.render import amended_text, figure, finding_text, json_text, together, verdict_text
 from ledger.audit import Report, Verdict, audit, grouped, report_json, unjudgeable
 from ledger.games import GAMES
-from ledger.log import Unreadable
+from ledger.log import ENCODER, Unreadable
 from ledger.packs import Lot, Packed, count, files_under, lots, lots_of
 from ledger.story import amendments
 from ledger.words import Words
@@ -33,6 +34,9 @@ class LogVerdict(NamedTuple):
     findings: list[str]
     cards: str  # the title of the card list it was judged with
     json: str
+    start: str = ""  # what tells one game from another
+    head: str = ""
+    events: int = 0
 
 
 def judged(log: tuple[str, Packed], laid: dict[str, Any]) -> Report:
@@ -131,7 +135,8 @@ def _told(log: str, report: Report, *, json: bool) -> LogVerdict:
         return LogVerdict(report.verdict, [], [], title, json_text(report_json(report, log)))
     row = [verdict_text(report), log, *_summary(report)]
     told_of = list(findings(log, report)) if report.verdict != "clean" else []
-    return LogVerdict(report.verdict, row, told_of, title, "")
+    start = sha256(ENCODER.encode(report.started)).hexdigest() if report.started else ""
+    return LogVerdict(report.verdict, row, told_of, title, "", start, report.head, report.events)
 
 
 def _summary(report: Report) -> list[str]:

@@ -143,7 +143,10 @@ def record(
 
     Example: quaestor record friday.jsonl
     """
-    scribe(log, by, card_list(catalogue))
+    try:
+        scribe(log, by, card_list(catalogue))
+    except Unreadable as error:
+        raise Failure(Words("{what}; nothing was written", what=address(log, error))) from None
 
 
 @app.command()

@@ -75,10 +75,11 @@ def claimed(record: "Record", event: Any) -> list[Breach]:
 
 def _too_early(record: "Record", rule: str) -> tuple[bool, list[Breach]]:
     """A claim before the game is over is said once, and its figures are not compared with a sheet still moving."""
-    if draw_up(record).final:
-        return False, []
     game, table = record.game, record.table
-    unknown = game.over(table) is None
+    over = game.over(table)
+    if record.ended or over is True:
+        return False, []
+    unknown = over is None
     if record.early:
         return not unknown, []
     record.early = True

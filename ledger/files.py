@@ -178,12 +178,15 @@ def _create(path: Path, data: bytes) -> None:
     try:
         write_all(descriptor, 0, data)
         disk.sync(descriptor)
-        _name(descriptor, path)
+        named = _named(descriptor, path)
     finally:
         let_go(descriptor)
+    if not named:
+        _create_from_draft(path, data)
 
 
-def _name(descriptor: int, path: Path) -> None:
+def _named(descriptor: int, path: Path) -> bool:
+    """Give a file its name; False where the system cannot do that."""
     try:
         disk.name(descriptor, path)
     except FileExistsError:
@@ -192,7 +195,10 @@ def _name(descriptor: int, path: Path) -> None:
         with suppress(FileNotFoundError):
             if disk.about(path).same_file(disk.about(descriptor)):
                 _take_back(path, error)
-        raise
+        if error.errno not in (errno.EOPNOTSUPP, errno.EXDEV, errno.EPERM, errno.ENOENT):
+            raise
+        return False
+    return True
 
 
 def let_go(descriptor: int) -> None:

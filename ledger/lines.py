@@ -92,9 +92,7 @@ def _twice(events: Sequence[Event], times: Counter[str]) -> Iterator[Remark]:
 
 def _recovered(event: Event) -> Remark:
     assert isinstance(event, LogRecovered)
-    words = (
-        "recovered from a damaged log: {n} {n:line was|lines were} lost; nothing is vouched for from line {found} on"
-    )
-    if event.unvouched < 1:
-        words = "recovered from a damaged log, {n} {n:line|lines} lost"
+    words = "recovered from a damaged log, {n} {n:line|lines} lost"
+    if event.unvouched > 0:
+        words = "recovered from a damaged log, {n} {n:line|lines} lost; nothing is vouched for from line {found} on"
     return Remark(event.n, "chain", Complaint(words, severity="warning", n=event.lost, found=event.unvouched))

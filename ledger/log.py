@@ -604,6 +604,7 @@ def encode(events: Iterable[Event], *, seal: bool = False, ids: bytes = b"", sta
     """
     lines: list[bytes] = []
     before, moment, last = NOTHING, now() if stamp else "", ""
+    ids = sha256(ids).digest() if ids else b""
     for n, event in enumerate(events):
         last = event.ts or moment
         name = event.id or (made_id(ids, n) if ids else "")

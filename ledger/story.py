@@ -1,6 +1,8 @@
 """The story of a game: everything that happened in words, with what was put right and where everybody stood."""
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import accumulate
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -73,18 +75,14 @@ def happen(case: Case, event: Event, struck: Struck | None = None, old: Words | 
 def placed(moments: Sequence[Moment], findings: Iterable[Finding]) -> list[Moment]:
     """The story with every finding at its moment."""
     found: dict[int, list[Finding]] = {}
+    own = {one.event.n: at for at, one in reversed([*enumerate(moments)]) if one.stands}
+    least = [*accumulate((one.event.n for one in reversed(moments)), min)][::-1]  # of all numbers from there on
     for finding in findings:
-        found.setdefault(_place_of(moments, finding), []).append(finding)
+        place = len(moments) - 1 if finding.n is None else own.get(finding.n)
+        if place is None:  # the last thing that happened before it
+            place = max(bisect_left(least, finding.n) - 1, 0)  # type: ignore[type-var]
+        found.setdefault(place, []).append(finding)
     return [moment._replace(findings=found.get(at, [])) for at, moment in enumerate(moments)]
-
-
-def _place_of(moments: Sequence[Moment], finding: Finding) -> int:
-    """Where a finding is shown: at its event, else at the last thing that happened before it."""
-    n, last = finding.n, len(moments) - 1
-    if n is None:
-        return last
-    own = next((at for at, one in enumerate(moments) if one.event.n == n and one.stands), None)
-    return next((at for at in range(last, -1, -1) if moments[at].event.n < n), 0) if own is None else own
 
 
 def unwrapped(event: Event) -> Event:

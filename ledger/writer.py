@@ -105,7 +105,7 @@ class Log:
         self._know_last(found.lines)
         self.waiting = waiting_words.read_waiting(self.path, self.game, self.events)
         if len(sound) > len(data):
-            self._flush()
+            self._confirm()
         elif found.tail:
             self._set_aside(found.tail)
         else:
@@ -156,6 +156,11 @@ class Log:
         """Nothing has been added since the last seal but notes of torn tails."""
         return isinstance(next(one for one in reversed(self.events) if not isinstance(one, TailSetAside)), LogSealed)
 
+    @property
+    def left(self) -> tuple[int, int]:
+        """How large this writer left the file, and the number of the file."""
+        return self._size, self._identity.number
+
     def head_at(self, n: int) -> str:
         """The hash of the line that event n stands on; nothing where there is no such event."""
         return self._heads[n].decode() if 0 <= n < len(self._heads) else ""
@@ -181,7 +186,7 @@ class Log:
             raise LogError(Words("a seal is made by sealing, not appended"))
         known = self.standing(events)
         if known:
-            self._flush()
+            self._confirm()
             return known
         if after is not None and after != len(self.events) - 1:
             words = Words(
@@ -212,7 +217,7 @@ class Log:
     def seal(self) -> Event:
         """Seal every byte recorded so far; a sealed log stays as it is."""
         if self.sealed:
-            self._flush()
+            self._confirm()
             return self.events[-1]
         return self._record([], seal=True)[0]
 
@@ -274,7 +279,10 @@ class Log:
             raise Unreadable("limit", len(self.events) + 1, words)
         within(self._size + len(data))
         self._unchanged()
-        self._flush()
+        try:
+            self._flush()
+        except OSError as error:
+            raise self._not_recorded(error) from error
         self._put(data)
         if not isinstance(entry[0], TailSetAside):
             self._asked, self._asked_on = len(self.events), self._before
@@ -343,14 +351,18 @@ class Log:
         self._still_open()
         if self._flushed:
             return
+        write_all(self._descriptor, self._size - len(self._last), self._last)
+        files.disk.sync(self._descriptor)
+        files.disk.sync_folder(self.path.parent)
+        self._flushed = True
+
+    def _confirm(self) -> None:
+        """Somebody is told that what stands there is recorded; so it must be on disk."""
         try:
-            write_all(self._descriptor, self._size - len(self._last), self._last)
-            files.disk.sync(self._descriptor)
-            files.disk.sync_folder(self.path.parent)
+            self._flush()
         except OSError as error:
             self.close()
             raise self._not_known(error) from error
-        self._flushed = True
 
     def _put(self, data: bytes) -> None:
         """One write, flushed to the disk; when that fails, the truth is looked for."""
@@ -377,8 +389,11 @@ class Log:
             files.disk.sync(self._descriptor)
         except OSError:
             self._give_up(data, error)
+        raise self._not_recorded(error) from error
+
+    def _not_recorded(self, error: OSError) -> LogError:
         self.close()
-        raise LogError(Words("{path}: not recorded: {why}", path=self.path, why=_why(error))) from error
+        return LogError(Words("{path}: not recorded: {why}", path=self.path, why=_why(error)))
 
     def _there(self, data: bytes) -> bytes:
         return read_all(self._descriptor, self._size, len(data))

@@ -165,6 +165,29 @@ def test_several_paths_give_a_list_and_a_missing_one_appears_in_it(log):
     assert run.returncode == 2
 
 
+def test_a_shorter_copy_of_another_log_is_told_as_that(log):
+    data = log.read_bytes()
+    (log.parent / "old.jsonl").write_bytes(b"".join(data.splitlines(keepends=True)[:40]))
+    (log.parent / "same.jsonl").write_bytes(data)
+    run = quaestor("audit", log.parent.name, cwd=log.parent.parent)
+
+    name = log.parent.name
+    assert run.returncode == 0
+    assert f"{name}/old.jsonl is a shorter copy of {name}/friday.jsonl: its first 40 lines" in run.stdout
+    assert "same.jsonl is a copy of" in run.stdout
+
+
+def test_a_damaged_log_is_not_recorded_on_and_says_how_to_go_on(tmp_path):
+    for path in (SAMPLES / "bad" / "lutece").glob("edited-line.jsonl"):
+        run = quaestor("record", path)
+        assert (run.returncode, f"{path}:11: " in run.stderr) == (2, True)
+        assert f"quaestor recover {path} -o NEW" in quaestor("audit", path).stdout
+        run = quaestor("recover", path, "-o", tmp_path / "new.jsonl")
+        assert (run.returncode, "not vouched for from line 11 on" in run.stdout) == (0, True)
+        assert quaestor("recover", path, "-o", tmp_path / "new.jsonl").returncode == 2
+        assert quaestor("audit", tmp_path / "new.jsonl").returncode == 0
+
+
 def test_exit_codes_tell_clean_findings_and_unjudgeable_apart(log):
     assert quaestor("audit", log).returncode == 0
     assert quaestor("audit", SAMPLES / "bad" / "lutece" / "wrong-winner.jsonl").returncode == 1
@@ -758,3 +781,41 @@ def test_a_closed_pipe_is_no_mistake(log):
 
     assert "Traceback" not in run.stderr
     assert run.stdout
+
+
+# --- what waits -------------------------------------------------------------------------------------------------------
+
+
+def test_coins_named_before_everybody_has_bid_are_there_when_record_goes_on(tmp_path):
+    quaestor("new", "h.jsonl", "--players", "Ana,Bo", "--edition", "en", cwd=tmp_path)
+    quaestor("record", "h.jsonl", cwd=tmp_path, stdin="A 1 B 2 C 3\n1 1 2 4 3 29\nana A+2 rev\nquit\n")
+    shown = quaestor("show", "h.jsonl", cwd=tmp_path).stdout
+
+    assert shown.endswith("waits until it may stand in the log: something that Ana named\n")
+    assert json.loads(quaestor("show", "h.jsonl", "--json", cwd=tmp_path).stdout)["waiting"] == [
+        "something that Ana named"
+    ]
+    quaestor("record", "h.jsonl", cwd=tmp_path, stdin="bo A 1+1\n\nquit\n")
+    lines = [json.loads(line) for line in (tmp_path / "h.jsonl").read_text().splitlines()]
+    assert [(line["player"], line["coins"]) for line in lines if line["type"] == "bribe_raised"] == [
+        ("Ana", 2),
+        ("Bo", 1),
+    ]
+    assert [line["player"] for line in lines if line["type"] == "card_purchased"] == ["Ana"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["h.jsonl"]
+
+
+@pytest.mark.parametrize("command", ["export {log} -o full/out.txt", "simulate lutece --games 1 -o full"])
+def test_a_full_disk_leaves_no_half_file_and_the_message_names_the_file(command, log, tmp_path):
+    (tmp_path / "full").mkdir()
+    words = [QUAESTOR, *command.format(log=log).split()]
+    limited = subprocess.run(
+        ["bash", "-c", 'ulimit -f 1; trap "" XFSZ; exec "$@"', "-", *words],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+    )
+    assert limited.returncode == 2
+    assert re.search(r"full/\S+ cannot be written: File too large", limited.stderr)
+    assert list((tmp_path / "full").iterdir()) == []
+    assert subprocess.run(words, cwd=tmp_path, capture_output=True).returncode == 0

@@ -9,8 +9,8 @@ import pytest
 from ledger.audit import judge
 from ledger.choices import choices
 from ledger.choices import forms as game_forms
-from ledger.events import AMENDMENTS, GameStarted, LogSealed, TailSetAside
-from ledger.forms import BARE, ELSEWHERE, Field, Form, Pick, Row, Write, fill, shared_forms
+from ledger.events import AMENDMENTS, OF_THE_LINE, OF_THE_LOG, GameStarted
+from ledger.forms import ELSEWHERE, Field, Form, Pick, Row, Write, fill, shared_forms
 from ledger.games import GAMES
 from ledger.log import Unreadable, decode, scan
 from ledger.score import draw_up
@@ -20,7 +20,7 @@ from ledger.words import Words
 
 SAMPLES = Path(__file__).parent.parent / "sample_logs"
 TRACES = sorted((Path(__file__).parent / "data" / "glory_to_rome").glob("*.json.gz"))
-NOT_ENTERED = (GameStarted, TailSetAside, LogSealed, *AMENDMENTS)  # the opening, and what the log writes by itself
+NOT_ENTERED = (GameStarted, *OF_THE_LOG, *AMENDMENTS)  # the opening, and what the log writes by itself
 
 
 def every_form(record):
@@ -78,7 +78,7 @@ def takes(field, value):
 
 def bare(event):
     fields = as_said(msgspec.to_builtins(event))
-    return {name: value for name, value in fields.items() if name not in BARE}
+    return {name: value for name, value in fields.items() if name not in OF_THE_LINE}
 
 
 def answers(row, write, wanted):
@@ -139,7 +139,7 @@ def test_there_is_a_form_for_every_event_and_it_asks_for_every_field(name):
         if issubclass(kind, NOT_ENTERED):
             continue
         word = kind.__struct_config__.tag
-        whole = {field.name for field in msgspec.structs.fields(kind)} - set(BARE)
+        whole = {field.name for field in msgspec.structs.fields(kind)} - set(OF_THE_LINE)
         asked = [
             {key for key, value in write.event.items() if _asked(form, value)} - {"type"}
             for form in forms

@@ -36,7 +36,7 @@ from ledger.walk import fold, in_force, open_record
 from ledger.words.speech import LANGUAGES
 
 HOUSE = Path(__file__).parent.parent
-OWN_WORDS = {"entry", "score", "winners", "holdings", "chain", "seal", "torn", "limit", "adjusted"}
+OWN_WORDS = {"entry", "score", "winners", "holdings", "chain", "seal", "torn", "limit", "clock", "adjusted"}
 
 
 def imports(path):

@@ -722,7 +722,8 @@ def test_a_table_whose_log_was_deleted_says_so(server):
 
 def test_a_log_that_is_replaced_while_it_is_open_is_written_no_further_until_somebody_says_so(server):
     table = server.table()
-    table.enter(note("one"))
+    first = table.enter(note("one"))
+    assert first.status == 200, first.json
     copy = table.path.with_suffix(".copy")
     copy.write_bytes(table.path.read_bytes())
     copy.replace(table.path)  # as a program does that keeps folders in step
@@ -754,6 +755,16 @@ def test_a_log_that_is_rolled_back_is_served_with_a_word_and_written_no_further(
     assert table.scribe.post(f"{table.at}/reopen", {}).json["n"] == 1
     assert table.enter(note("four")).status == 200
     assert [line["text"] for line in table.lines()[1:]] == ["one", "four"]
+
+
+def test_a_log_that_is_cut_while_it_is_held_open_is_told_to_whoever_looks(server):
+    table = server.table()
+    for text in ("one", "two", "three"):
+        table.enter(note(text))
+    with table.path.open("r+b") as file:
+        file.truncate(len(b"".join(table.path.read_bytes().splitlines(keepends=True)[:2])))
+    until(lambda: table.state()["changed"])
+    assert table.state()["n"] == 1
 
 
 @pytest.mark.parametrize(("forgotten", "kept"), [(0.0, 1), (900.0, 4)])

@@ -94,7 +94,8 @@ def test_the_story_of_every_sample_has_all_that_the_audit_finds(path):
     report = audit(path.read_bytes(), GAMES)
 
     assert [one.event for one in moments if one.stands] == report.force.events
-    assert sorted(finding for one in moments for finding in one.findings) == sorted(report.findings)
+    of_the_game = [finding for finding in report.findings if finding.rule != "clock"]
+    assert sorted(finding for one in moments for finding in one.findings) == sorted(of_the_game)
     assert moments[-1].totals == {name: report.sheet.total(name) for name in report.sheet.figures}
 
 

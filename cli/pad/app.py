@@ -160,7 +160,7 @@ class Pad:
             made = await table.state_at(lang, role, int(at[:9]))
         else:
             made = await table.state(lang, role)
-        return _tagged(request, made, f"{lang}-{role}-{at}")
+        return _tagged(request, made, f"{lang}-{role}-{at}{table.mark}")
 
     async def story(self, request: Request) -> Response:
         """The table's history."""

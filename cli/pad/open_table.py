@@ -134,7 +134,12 @@ class OpenTable:
             about = {"table": self.name, "role": role, "changed": self.changed, "waiting": self._waits()}
             return states.encode(about, lang)[:-1] + b"," + self._now[lang][1:]
 
-        return await self.made(("state", lang, role), stated)
+        return await self.made(("state", lang, role, self.mark), stated)
+
+    @property
+    def mark(self) -> str:
+        """What else an answer about this head depends on."""
+        return f"{'changed' if self.changed else ''}{len(self.waiting) or ''}"
 
     def _waits(self) -> list[Words]:
         return [told(event) for event in self.waiting]
@@ -308,8 +313,9 @@ class OpenTable:
 
     def _let_go(self) -> None:
         found = stamp(self.path) if self.path.exists() else None
+        ours = self._log is not None and found is not None and found[1:] == self._log.left
         self._close()
-        self._stamp = found
+        self._stamp = found if ours else None  # what is not as it was left is looked at
 
     async def rest(self, *, now: bool = False) -> None:
         """Let other programs write when nobody has entered anything for a while."""

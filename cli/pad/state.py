@@ -14,6 +14,7 @@ from cli.replay import money
 from ledger.audit import Case, Finding, ordered
 from ledger.choices import choices, forms
 from ledger.events import (
+    OF_THE_LOG,
     EntryCorrected,
     EntryInserted,
     EntryWithdrawn,
@@ -24,7 +25,6 @@ from ledger.events import (
     NoteAdded,
     ScoreClaimed,
     ScoreConfirmed,
-    TailSetAside,
 )
 from ledger.forms import Field, Form, Pick, shared_forms, tag
 from ledger.game import Game
@@ -35,7 +35,7 @@ from ledger.walk import Record, fold, in_force, open_record, until
 from ledger.words import Name, Span, Words
 from ledger.words.speech import LANGUAGES
 
-BESIDE = (NoteAdded, ScoreClaimed, ScoreConfirmed, GameEnded, LogSealed, TailSetAside)  # the sheet stays as it was
+BESIDE = (NoteAdded, ScoreClaimed, ScoreConfirmed, GameEnded, *OF_THE_LOG)  # the sheet stays as it was
 
 
 def encode(value: object, lang: str) -> bytes:

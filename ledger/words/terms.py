@@ -7,7 +7,7 @@ TERMS = (
     "yes", "no", "none", "at", "total", "adjusted", "text", "whole",
     "clean", "findings", "damaged", "unjudgeable", "ok", "torn", "unreadable",
     "violation", "consequence", "warning", "note", "undecidable",
-    "chain", "seal", "limit", "entry", "score", "winners", "holdings",
+    "chain", "seal", "limit", "clock", "entry", "score", "winners", "holdings",
     "games", "finished", "hours", "events", "years", "player", "category", "points", "why", "rule", "line",
     "lost", "needless", "spent", "returned", "kept", "spent for oneself", "spent for another",
     "longest", "closest", "highest", "training",

@@ -178,6 +178,13 @@ export class Session {
     return this.enter(taken, { words, keys: ["target"] });
   }
 
+  // The file is not what it was; somebody has looked at it and goes on with what is there.
+  async reopen() {
+    await call(this.key, "POST", `tables/${this.name}/reopen`, { body: {} });
+    await this.refresh();
+    this.flush();
+  }
+
   // An entry that was never sent is gone; one that may have arrived is withdrawn as soon as we know.
   async takeBack(item) {
     if (!item.tried || item.refused || item.rivals) return this.forget(item);

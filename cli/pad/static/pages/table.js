@@ -150,6 +150,11 @@ function Said({ session, state, writes }) {
   return html`<div class="said" aria-live="polite">
     ${state.undo && html`<p class="hidden">${t("Last: {words}", { words: state.undo.words })}</p>`}
     ${session.refused && html`<p class="warning">${session.refused}</p>`}
+    ${state.changed && html`<div class="warning beside">
+      <p><b>${capital(state.changed)}.</b> ${t("Nothing is written until the scribe has looked at the file.")}</p>
+      ${state.role === "scribe" && html`<button type="button" onClick=${() => session.reopen()}>${t("Go on with the file as it is now")}</button>`}
+    </div>`}
+    ${(state.waiting || []).map((words) => html`<p class="notice" key=${words}>${t("Not in the log yet: {words}", { words })}</p>`)}
     ${trouble && html`<p class="warning"><b>${capital(trouble)}.</b> ${t("What you enter is kept on this phone and sent again by itself.")}</p>`}
     ${findings.map(
       (one) => html`<div class="warning beside" key=${`${one.n} ${one.rule} ${one.message}`}>
