@@ -37,6 +37,7 @@ COUNTED = "verdict IN ('clean', 'findings')"  # the logs that are games
 FILLED = ("start", "part", "rules", "game", "year", "verdict", "integrity", "line", "reason")
 IMPORTED = re.compile(r"^\s*(?:from (ledger[\w.]*) import ([^#\n]*)|import (ledger[\w.]*))", re.M)
 
+LOCAL = "local"  # judged by processes of this machine
 Watch = Callable[[int, int], None]  # how many logs are done, of how many
 
 
@@ -65,6 +66,7 @@ class Work(NamedTuple):
     catalogue: Catalogue | None
     rules: dict[str, str]
     watch: Watch
+    on: str
 
 
 # --- by what a log was judged -----------------------------------------------------------------------------------------
@@ -122,13 +124,15 @@ def build(
     readings: bool | None = None,
     catalogue: Catalogue | None = None,
     judge: bool = True,
+    on: str = LOCAL,
     watch: Watch = lambda done, total: None,
 ) -> Built:
     """Bring an archive up to date with the logs under these paths; what is already in it is not read again.
 
     `catalogue` is a card list for logs that cannot be judged with ours; `readings` scores every game under each other
     reading of the options too; an archive keeps both until something else is said. `watch` hears how many logs are
-    done, of how many. A build that is killed goes on where it was when it is called again.
+    done, of how many. `on` is where the logs are judged: here, or a Spark by its URL. A build that is killed goes on
+    where it was when it is called again.
     """
     _needs_pyarrow()
     import duckdb
@@ -144,7 +148,7 @@ def build(
         place = journal.take(store.work, sha256(repr(sorted(rules.items())).encode()).hexdigest()[:16])
         try:
             hands = workers or os.cpu_count() or 1
-            work = Work(roots, store, place.folder, games, hands, readings, judge, catalogue, rules, watch)
+            work = Work(roots, store, place.folder, games, hands, readings, judge, catalogue, rules, watch, on)
             built = _built(work, begun)
             for left in (*journal.left_behind(store.work, place.folder), place.folder):
                 shutil.rmtree(left, ignore_errors=True)
@@ -445,7 +449,7 @@ def _slice(
     given = 0
     over = False
 
-    def jobs() -> Iterator[tuple[Callable[..., int], tuple[Orders, Task]]]:
+    def some() -> Iterator[Task]:
         nonlocal given, over
         while given < COMMIT:
             task = next(tasks, None)
@@ -453,10 +457,16 @@ def _slice(
                 over = True
                 return
             given += sum(len(item.lot) for item in task.items)
-            yield tabled, (orders, task)
+            yield task
 
     done = 0
-    for number in share(jobs(), crew):
+    if work.on == LOCAL:
+        numbers = share(((tabled, (orders, task)) for task in some()), crew)
+    else:
+        from ledger.archive.spark import on_spark
+
+        numbers = on_spark(work.on, orders, some(), work.folder)
+    for number in numbers:
         done += number
         watch(before + done)
     return done, not over
