@@ -12,12 +12,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from ledger.archive import journal, manifest
+from ledger.archive.joined import joined, write_joined
 from ledger.archive.journal import Found
 from ledger.archive.manifest import DataFile, Manifest, fingerprint, kept_catalogue, said
-from ledger.archive.people import quoted
+from ledger.archive.people import NOBODY, quoted
 from ledger.archive.placing import Crew, Rows, cards_file, described, planned, share, written
 from ledger.archive.store import ArchiveError, Folder, Place, Store, store_at
-from ledger.archive.tables import LOGS, SPOOL, SQL, spooled
+from ledger.archive.tables import LOGS, SPOOL, SQL, spooled, tables
+from ledger.archive.views import selection
 from ledger.archive.worker import Item, Orders, Task, tabled
 from ledger.game import Catalogue, Game
 from ledger.log import FILE_LIMIT, LogError
@@ -87,6 +89,8 @@ def versions(games: Mapping[str, Game], *how: object) -> dict[str, str]:
         own = core.copy()
         for path in sorted([*game.folder.rglob("*.py"), *game.folder.rglob("*.json")]):
             own.update(path.relative_to(game.folder).as_posix().encode() + path.read_bytes())
+        for one in joined().values():
+            own.update(one.sql.encode() if one.game == name else b"")
         found[name] = own.hexdigest()[:16]
     return found | {"": sha256("".join(found.values()).encode() + core.digest()).hexdigest()[:16]}
 
@@ -517,6 +521,8 @@ def _commit(
     for table, place, file in share(rows, crew):
         if file is not None:
             stay.setdefault(table, []).append(_placed(work, table, Path(place), file, number))
+    for table, place, file in _joined(db, work, stay, number):
+        stay.setdefault(table, []).append(_placed(work, table, place, file, number))
     stay["logs"] = [_placed(work, "logs", logs, described(logs, _number_of_rows(logs)), number)]
     stay["cards"] = list(_cards(work, version, number))
     if work.catalogue:
@@ -538,6 +544,28 @@ def _commit(
         manifest.sweep(work.store, new)
         _sweep_format_2(work.store)
     return new
+
+
+def _joined(
+    db: "duckdb.DuckDBPyConnection", work: Work, files: Mapping[str, list[DataFile]], number: int
+) -> Iterator[tuple[str, Path, DataFile]]:
+    """Tables made of others, for the logs that were judged now."""
+    known = tables(work.games)
+    fresh = {
+        game for (game,) in db.execute(f"SELECT DISTINCT game FROM fresh_logs WHERE judged AND {COUNTED}").fetchall()
+    }
+    for one in joined().values():
+        if one.game not in fresh or one.game not in work.games:
+            continue
+        sources = {}
+        for name in one.needs() & set(known):
+            new = tuple(file for file in files.get(name, ()) if file.game == one.game and number in file.parts)
+            query = selection(known[name], new, NOBODY, lambda file: str(work.store.local(file.path, file.sha256)))
+            sources[name] = f"SELECT * FROM ({query}) WHERE log IN (SELECT log FROM fresh_logs WHERE judged)"
+        place = work.folder / f"{one.name}.parquet"
+        rows = write_joined(db, one, sources, place, {str(kind): name for kind, name in SQL.items()}, quoted)
+        if rows:
+            yield one.name, place, described(place, rows, game=one.game, parts=(number,))
 
 
 def _worth(db: "duckdb.DuckDBPyConnection", writing: list[Rows], lost: Mapping[str, list[int]]) -> Iterator[Rows]:
