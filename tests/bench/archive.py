@@ -132,7 +132,7 @@ def multiplied(club: Path, place: Path, times: int) -> Path:
     store = store_at(place)
     db = duckdb.connect()
     db.execute("SET memory_limit = '2GB'")
-    key = "CAST((CAST(log AS HUGEINT) + CAST(nth AS HUGEINT) * 1234567890123456789) % 9223372036854775807 AS BIGINT)"
+    key = "CAST((CAST(log AS HUGEINT) + CAST(_again AS HUGEINT) * 1234567890123456789) % 9223372036854775807 AS BIGINT)"
     tables = {}
     for name, files in old.tables.items():
         tables[name] = []
@@ -143,8 +143,8 @@ def multiplied(club: Path, place: Path, times: int) -> Path:
                 shutil.copy(club / file.path, out)
             else:
                 rows = f"read_parquet('{club / file.path}', hive_partitioning = false, file_row_number = true)"
-                many = f"SELECT * REPLACE ({key} AS log) FROM {rows} CROSS JOIN range({times}) AS t(nth)"
-                kept = f"SELECT * EXCLUDE (nth, file_row_number) FROM ({many} ORDER BY nth, file_row_number)"
+                many = f"SELECT * REPLACE ({key} AS log) FROM {rows} CROSS JOIN range({times}) AS t(_again)"
+                kept = f"SELECT * EXCLUDE (_again, file_row_number) FROM ({many} ORDER BY _again, file_row_number)"
                 db.execute(f"COPY ({kept}) TO '{out}' (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 122880)")
             size = out.stat().st_size
             tables[name].append(manifest.DataFile(file.path, file.rows * times, size, "0" * 64, file.game, (1,)))
