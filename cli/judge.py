@@ -2,7 +2,7 @@
 
 import sys
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, get_args
 
@@ -178,7 +178,7 @@ def _list(paths: Sequence[Path], reports: Sequence[LogVerdict]) -> set[Verdict]:
     for one in reports:
         for line in one.findings:
             say(line)
-    for words in _copies(logs, reports):
+    for words in _copies(reports):
         say(words)
     counts = Counter(one.verdict for one in reports)
     numbers = [f"{counts[word]} {reader().term(word, 'logs')}" for word in get_args(Verdict) if counts[word]]
@@ -189,15 +189,16 @@ def _list(paths: Sequence[Path], reports: Sequence[LogVerdict]) -> set[Verdict]:
     return set(counts)
 
 
-def _copies(logs: Sequence[Path], reports: Sequence[LogVerdict]) -> Iterator[Words]:
+def _copies(reports: Sequence[LogVerdict]) -> Iterator[Words]:
     """Logs that are another one up to some line: older copies, which is no harm, but good to know."""
-    games: dict[str, list[tuple[int, str, Path]]] = {}
-    for log, one in zip(logs, reports, strict=True):
-        if one.start:
+    games: dict[str, list[tuple[int, str, str]]] = {}
+    for one in reports:
+        log = one.row[1]
+        if one.start and not log.startswith("-"):  # what came through a pipe cannot be looked at again
             games.setdefault(one.start, []).append((one.events, one.head, log))
     for same in games.values():
         events, head, longest = max(same, key=lambda one: one[0])
-        whole = bytes_of(longest) if len(same) > 1 else b""
+        whole = bytes_of(Path(longest)) if len(same) > 1 else b""
         for fewer, end, log in same:
             if log is not longest and fewer <= events and end.encode() in whole:
                 template = "{log} is a shorter copy of {other}: its first {n} {n:line|lines}"

@@ -58,6 +58,10 @@ def archive_build(
             "--catalogue", help="A card list for logs that cannot be judged with a shipped one; kept in the archive."
         ),
     ] = None,
+    on: Annotated[
+        str,
+        typer.Option("--on", help="Where the logs are judged: local, or a Spark by its URL, like spark://host:7077."),
+    ] = "local",
     json: Json = False,
 ) -> None:
     """Verify and audit logs and write them as Parquet; what is already in the archive is not read again.
@@ -73,7 +77,14 @@ def archive_build(
     watch, done = _bar(quiet=json)
     try:
         built = build(
-            paths, output, GAMES, workers=workers, readings=readings, catalogue=card_list(catalogue), watch=watch
+            paths,
+            output,
+            GAMES,
+            workers=workers,
+            readings=readings,
+            catalogue=card_list(catalogue),
+            on=on,
+            watch=watch,
         )
     finally:
         done()

@@ -12,12 +12,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from ledger.archive import journal, manifest
+from ledger.archive.joined import joined, write_joined
 from ledger.archive.journal import Found
 from ledger.archive.manifest import DataFile, Manifest, fingerprint, kept_catalogue, said
-from ledger.archive.people import quoted
+from ledger.archive.people import NOBODY, quoted
 from ledger.archive.placing import Crew, Rows, cards_file, described, planned, share, written
 from ledger.archive.store import ArchiveError, Folder, Place, Store, store_at
-from ledger.archive.tables import LOGS, SPOOL, SQL, spooled
+from ledger.archive.tables import LOGS, SPOOL, SQL, spooled, tables
+from ledger.archive.views import selection
 from ledger.archive.worker import Item, Orders, Task, tabled
 from ledger.game import Catalogue, Game
 from ledger.log import FILE_LIMIT, LogError
@@ -37,6 +39,7 @@ COUNTED = "verdict IN ('clean', 'findings')"  # the logs that are games
 FILLED = ("start", "part", "rules", "game", "year", "verdict", "integrity", "line", "reason")
 IMPORTED = re.compile(r"^\s*(?:from (ledger[\w.]*) import ([^#\n]*)|import (ledger[\w.]*))", re.M)
 
+LOCAL = "local"  # judged by processes of this machine
 Watch = Callable[[int, int], None]  # how many logs are done, of how many
 
 
@@ -65,6 +68,7 @@ class Work(NamedTuple):
     catalogue: Catalogue | None
     rules: dict[str, str]
     watch: Watch
+    on: str
 
 
 # --- by what a log was judged -----------------------------------------------------------------------------------------
@@ -85,6 +89,8 @@ def versions(games: Mapping[str, Game], *how: object) -> dict[str, str]:
         own = core.copy()
         for path in sorted([*game.folder.rglob("*.py"), *game.folder.rglob("*.json")]):
             own.update(path.relative_to(game.folder).as_posix().encode() + path.read_bytes())
+        for one in joined().values():
+            own.update(one.sql.encode() if one.game == name else b"")
         found[name] = own.hexdigest()[:16]
     return found | {"": sha256("".join(found.values()).encode() + core.digest()).hexdigest()[:16]}
 
@@ -122,13 +128,15 @@ def build(
     readings: bool | None = None,
     catalogue: Catalogue | None = None,
     judge: bool = True,
+    on: str = LOCAL,
     watch: Watch = lambda done, total: None,
 ) -> Built:
     """Bring an archive up to date with the logs under these paths; what is already in it is not read again.
 
     `catalogue` is a card list for logs that cannot be judged with ours; `readings` scores every game under each other
     reading of the options too; an archive keeps both until something else is said. `watch` hears how many logs are
-    done, of how many. A build that is killed goes on where it was when it is called again.
+    done, of how many. `on` is where the logs are judged: here, or a Spark by its URL. A build that is killed goes on
+    where it was when it is called again.
     """
     _needs_pyarrow()
     import duckdb
@@ -144,7 +152,7 @@ def build(
         place = journal.take(store.work, sha256(repr(sorted(rules.items())).encode()).hexdigest()[:16])
         try:
             hands = workers or os.cpu_count() or 1
-            work = Work(roots, store, place.folder, games, hands, readings, judge, catalogue, rules, watch)
+            work = Work(roots, store, place.folder, games, hands, readings, judge, catalogue, rules, watch, on)
             built = _built(work, begun)
             for left in (*journal.left_behind(store.work, place.folder), place.folder):
                 shutil.rmtree(left, ignore_errors=True)
@@ -445,7 +453,7 @@ def _slice(
     given = 0
     over = False
 
-    def jobs() -> Iterator[tuple[Callable[..., int], tuple[Orders, Task]]]:
+    def some() -> Iterator[Task]:
         nonlocal given, over
         while given < COMMIT:
             task = next(tasks, None)
@@ -453,10 +461,16 @@ def _slice(
                 over = True
                 return
             given += sum(len(item.lot) for item in task.items)
-            yield tabled, (orders, task)
+            yield task
 
     done = 0
-    for number in share(jobs(), crew):
+    if work.on == LOCAL:
+        numbers = share(((tabled, (orders, task)) for task in some()), crew)
+    else:
+        from ledger.archive.spark import on_spark
+
+        numbers = on_spark(work.on, orders, some(), work.folder)
+    for number in numbers:
         done += number
         watch(before + done)
     return done, not over
@@ -507,6 +521,8 @@ def _commit(
     for table, place, file in share(rows, crew):
         if file is not None:
             stay.setdefault(table, []).append(_placed(work, table, Path(place), file, number))
+    for table, place, file in _joined(db, work, stay, number):
+        stay.setdefault(table, []).append(_placed(work, table, place, file, number))
     stay["logs"] = [_placed(work, "logs", logs, described(logs, _number_of_rows(logs)), number)]
     stay["cards"] = list(_cards(work, version, number))
     if work.catalogue:
@@ -528,6 +544,28 @@ def _commit(
         manifest.sweep(work.store, new)
         _sweep_format_2(work.store)
     return new
+
+
+def _joined(
+    db: "duckdb.DuckDBPyConnection", work: Work, files: Mapping[str, list[DataFile]], number: int
+) -> Iterator[tuple[str, Path, DataFile]]:
+    """Tables made of others, for the logs that were judged now."""
+    known = tables(work.games)
+    fresh = {
+        game for (game,) in db.execute(f"SELECT DISTINCT game FROM fresh_logs WHERE judged AND {COUNTED}").fetchall()
+    }
+    for one in joined().values():
+        if one.game not in fresh or one.game not in work.games:
+            continue
+        sources = {}
+        for name in one.needs() & set(known):
+            new = tuple(file for file in files.get(name, ()) if file.game == one.game and number in file.parts)
+            query = selection(known[name], new, NOBODY, lambda file: str(work.store.local(file.path, file.sha256)))
+            sources[name] = f"SELECT * FROM ({query}) WHERE log IN (SELECT log FROM fresh_logs WHERE judged)"
+        place = work.folder / f"{one.name}.parquet"
+        rows = write_joined(db, one, sources, place, {str(kind): name for kind, name in SQL.items()}, quoted)
+        if rows:
+            yield one.name, place, described(place, rows, game=one.game, parts=(number,))
 
 
 def _worth(db: "duckdb.DuckDBPyConnection", writing: list[Rows], lost: Mapping[str, list[int]]) -> Iterator[Rows]:

@@ -73,10 +73,14 @@ def _judged(data: bytes, games: Mapping[str, Game], catalogue: Catalogue | None)
 
 
 def standing(record: Record) -> dict[str, int]:
-    """Everybody's total at this moment, without the sheet around it."""
+    """Everybody's total at this moment, without the sheet around it; a game that can add them up is asked for that."""
     totals = dict.fromkeys(record.table.players, 0)
-    for line in record.game.score(record.table):
-        totals[line.player] += line.points
+    add_up: Callable[[Any], Mapping[str, int]] | None = getattr(record.game, "totals", None)
+    if add_up is not None:
+        totals |= add_up(record.table)
+    else:
+        for line in record.game.score(record.table):
+            totals[line.player] += line.points
     for line in record.adjusted:
         totals[line.player] += line.points
     return totals

@@ -70,6 +70,9 @@ class People(NamedTuple):
         return self.hidden.get(name) or self.names.get(name, name)
 
 
+NOBODY = People({}, {})  # every name as it stands
+
+
 def _told_apart(keys: str) -> str:
     """A map has every key once, also where two at one table are said to be the same."""
     again = f"list_position({keys}, one) < nth"
@@ -87,7 +90,7 @@ def read_people(place: Place) -> People:
     data = store_at(place).read(PEOPLE)
     file = f"{place}/{PEOPLE}"
     if data is None:
-        return People({}, {})
+        return NOBODY
     try:
         content = tomllib.loads(data.decode("utf-8-sig"))
         names = {old: new for new, olds in _table(content.get("aliases", {})).items() for old in _texts(olds)}

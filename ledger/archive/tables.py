@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args, get_origin
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast, get_args, get_origin
 
 from msgspec import Struct, inspect
 from msgspec.structs import fields
 
+from ledger.archive.joined import joined
 from ledger.events import Event
 from ledger.game import Game, lines_of
 from ledger.score import ADJUSTED
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 
-ColumnKind = Literal["text", "whole", "truth", "moment", "texts", "wholes", "map", "counts", "json"]
+ColumnKind = Literal["text", "whole", "truth", "moment", "texts", "wholes", "map", "counts", "real", "json"]
 
 SQL: dict[ColumnKind, str] = {
     "text": "VARCHAR",
@@ -26,6 +27,7 @@ SQL: dict[ColumnKind, str] = {
     "wholes": "BIGINT[]",
     "map": "MAP(VARCHAR, VARCHAR)",
     "counts": "MAP(VARCHAR, BIGINT)",
+    "real": "DOUBLE",
     "json": "VARCHAR",
 }
 
@@ -367,7 +369,17 @@ def card_type(game: Game) -> Any:
 def tables(games: Mapping[str, Game]) -> dict[str, ArchiveTable]:
     """Every table that a log has rows in; `logs` and `cards` stand apart."""
     core = (GAMES, seats_table(games), SCORE_LINES, FINDINGS, RUNNING, STRUCK, READINGS)
-    return {table.name: table for table in core} | fact_tables(games) | event_tables(games)
+    return {table.name: table for table in core} | fact_tables(games) | joined_tables(games) | event_tables(games)
+
+
+def joined_tables(games: Mapping[str, Game]) -> dict[str, ArchiveTable]:
+    """Tables that are made of others when logs are put in place."""
+    found = {}
+    for name, one in joined().items():
+        if one.game in games:
+            own = (Column(column, cast(ColumnKind, kind), about) for column, kind, about in one.columns)
+            found[name] = ArchiveTable(name, one.about, (LOG, *own))
+    return found
 
 
 def all_tables(games: Mapping[str, Game]) -> dict[str, ArchiveTable]:
@@ -410,6 +422,7 @@ def arrow_type(kind: ColumnKind) -> "pa.DataType":
         "wholes": pa.list_(pa.int64()),
         "map": pa.map_(pa.string(), pa.string()),
         "counts": pa.map_(pa.string(), pa.int64()),
+        "real": pa.float64(),
         "json": pa.string(),
     }[kind]
 

@@ -67,7 +67,7 @@ def selections(
         return str(store.local(file.path, file.sha256))
 
     found = {
-        table.name: _selection(table, version.tables.get(table.name, ()), people, where or here)
+        table.name: selection(table, version.tables.get(table.name, ()), people, where or here)
         for table in all_tables(known).values()
         if wanted is None or table.name in wanted
     }
@@ -82,7 +82,8 @@ def _shelf() -> Mapping[str, Game]:
     return GAMES
 
 
-def _selection(table: ArchiveTable, files: tuple[DataFile, ...], people: People, where: Where) -> str:
+def selection(table: ArchiveTable, files: tuple[DataFile, ...], people: People, where: Where) -> str:
+    """One table as a SELECT from its files."""
     shared = [name for name in shared_of(table) if name not in {column.name for column in table.columns}]
     if not files:
         empty = [f'CAST(NULL AS {SQL[column.kind]}) AS "{column.name}"' for column in table.columns]

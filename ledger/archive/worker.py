@@ -51,6 +51,13 @@ class Orders(NamedTuple):
 
 def tabled(orders: Orders, task: Task) -> int:
     """Turn a handful of logs into rows and note them in this process's journal; gives how many logs that were."""
+    number, pieces = pieces_of(orders, task)
+    append(_Desk.journal(orders), pieces)
+    return number
+
+
+def pieces_of(orders: Orders, task: Task) -> "tuple[int, list[tuple[str, str, pa.RecordBatch]]]":
+    """How many logs a handful has, and their rows by table and game."""
     from ledger.games import GAMES
 
     known = _known(orders)
@@ -74,8 +81,7 @@ def tabled(orders: Orders, task: Task) -> int:
     pieces = [piece for name, table in made.items() for piece in _by_game(name, table)]
     if seen:
         pieces.append(("logs", "", _listed_only(seen)))
-    append(_Desk.journal(orders), pieces)
-    return len(sources)
+    return len(sources), pieces
 
 
 def _sources(task: Task) -> Iterator[Source]:
@@ -146,7 +152,8 @@ class _Desk:
 def _known(orders: Orders) -> _Known:
     if _Desk.slice != orders.slice:
         _Desk.slice = orders.slice
-        _Desk.known = _Known((Path(orders.folder) / "known").read_bytes())
+        known = Path(orders.folder) / "known"
+        _Desk.known = _Known(known.read_bytes() if known.exists() else b"")  # on another machine it is not there
         if _Desk.file is not None:
             _Desk.file.close()
         _Desk.file = None

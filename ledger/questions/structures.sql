@@ -3,21 +3,13 @@
 -- games: glory_to_rome
 -- bars: completed
 -- chart: ranked name win_rate
-WITH begun AS (
-    SELECT log, player, split_part(card, '#', 1) AS card, round FROM foundation_laid WHERE game = 'glory_to_rome'
-), won AS (
-    SELECT log, events[1] AS n, split_part(cards[1], '#', 1) AS card FROM score_lines WHERE game = 'glory_to_rome' AND category = 'influence' AND len(cards) = 1
-), completed AS (
-    SELECT w.log, a.player, w.card, a.round FROM won w JOIN material_added a ON a.log = w.log AND a.n = w.n WHERE a.game = 'glory_to_rome'
-), named AS (
+WITH named AS (
     SELECT card, MIN(name) AS name, MIN(material) AS material FROM cards WHERE game = 'glory_to_rome' GROUP BY card
+), done AS (
+    SELECT card, COUNT(*) AS begun, SUM(CASE WHEN completed THEN 1 ELSE 0 END) AS completed, AVG(round * 1.0) AS begun_in_round,
+        AVG(completed_in * 1.0) AS completed_in_round, AVG(CASE WHEN NOT completed THEN NULL WHEN won THEN 1.0 ELSE 0.0 END) AS win_rate
+    FROM structure_results WHERE game = 'glory_to_rome' AND final GROUP BY card
 )
-SELECT b.card, n.name, n.material, COUNT(*) AS begun, COUNT(c.card) AS completed, COUNT(c.card) * 1.0 / COUNT(*) AS completed_rate,
-    AVG(b.round * 1.0) AS begun_in_round, AVG(c.round * 1.0) AS completed_in_round,
-    AVG(CASE WHEN c.card IS NULL THEN NULL WHEN s.won THEN 1.0 ELSE 0.0 END) AS win_rate
-FROM begun b JOIN games g ON g.log = b.log JOIN seats s ON s.log = b.log AND s.player = b.player
-LEFT JOIN completed c ON c.log = b.log AND c.player = b.player AND c.card = b.card
-LEFT JOIN named n ON n.card = b.card
-WHERE g.final AND g.game = 'glory_to_rome' AND s.game = 'glory_to_rome'
-GROUP BY b.card, n.name, n.material
-ORDER BY completed DESC, b.card
+SELECT d.card, n.name, n.material, d.begun, d.completed, d.completed * 1.0 / d.begun AS completed_rate, d.begun_in_round, d.completed_in_round, d.win_rate
+FROM done d LEFT JOIN named n ON n.card = d.card
+ORDER BY d.completed DESC, d.card

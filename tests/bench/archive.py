@@ -19,6 +19,8 @@ from typing import NamedTuple
 import duckdb
 
 from ledger import archive
+from ledger.archive import manifest
+from ledger.archive.store import store_at
 from ledger.archive.tables import SQL, event_tables
 from ledger.games import GAMES
 from ledger.questions import EVERY, PARAMETER, ask, questions
@@ -101,7 +103,7 @@ def main(games: int, folder: Path, game: str = "lutece") -> None:
         for name, one in work.items():
             best[name] = least(best[name], clock(one()))
     floor = best["DuckDB's COPY of the lines"]
-    goals = {"not judged": "goal: at most 2", "whole audit": "goal: at most 6"}
+    goals = {"not judged": "goal: at most 1.6", "whole audit": "goal: at most 3"}
     size = lines.stat().st_size / 1e6
     print(f"{games} games of {GAMES[game].title}, {size:.0f} MB, {os.cpu_count()} cores")
     print("times DuckDB's COPY on the wall, and in CPU time")
@@ -111,12 +113,12 @@ def main(games: int, folder: Path, game: str = "lutece") -> None:
         goal = goals.get(name.partition(",")[0], "")
         print(f"  {name:28} {cost.wall:8.2f} s {cost.wall / floor.wall:6.2f} ×  {alone}  {goal}")
     faster = best["whole audit, one worker"].wall / best["whole audit, all cores"].wall
-    print(f"  all cores against one worker {faster:17.2f} ×  goal: at least 1.5")
+    print(f"  all cores against one worker {faster:17.2f} ×  goal: at least 1.6")
     time.sleep(1.1)
     archive.build([logs], club, GAMES)
     again = clock(lambda: archive.build([logs], club, GAMES))
     part = 100 * again.wall / best["whole audit, all cores"].wall
-    print(f"  a second run, nothing new    {part:17.2f} %  goal: at most 5")
+    print(f"  a second run, nothing new    {part:17.2f} %  goal: at most 1")
     size = sum(path.stat().st_size for path in club.rglob("*.parquet"))
     print(f"  {size / games:.0f} bytes a game in the archive, {lines.stat().st_size / games:.0f} in its log")
     times = max(1, 100_000 // games)
@@ -126,20 +128,29 @@ def main(games: int, folder: Path, game: str = "lutece") -> None:
 def multiplied(club: Path, place: Path, times: int) -> Path:
     """Every game of an archive so many times, each under another key: the files of so large a build, in less time."""
     shutil.rmtree(place, ignore_errors=True)
-    place.mkdir(parents=True)
+    old = manifest.newest(store_at(club))
+    store = store_at(place)
     db = duckdb.connect()
-    key = "CAST((CAST(log AS HUGEINT) + CAST(number AS HUGEINT) * 1234567890123456789) % 9223372036854775807 AS BIGINT)"
-    for path in sorted(club.rglob("*")):
-        out = place / path.relative_to(club)
-        if path.is_dir():
-            out.mkdir(parents=True, exist_ok=True)
-        elif path.suffix != ".parquet" or "cards" in path.parts:
-            shutil.copy(path, out)
-        else:
-            rows = f"read_parquet('{path}', hive_partitioning = false, file_row_number = true)"
-            many = f"SELECT * REPLACE ({key} AS log) FROM {rows} CROSS JOIN range({times}) AS t(number)"
-            kept = f"SELECT * EXCLUDE (number, file_row_number) FROM ({many} ORDER BY number, file_row_number)"
-            db.execute(f"COPY ({kept}) TO '{out}' (FORMAT parquet, COMPRESSION zstd)")
+    db.execute("SET memory_limit = '2GB'")
+    key = "CAST((CAST(log AS HUGEINT) + CAST(_again AS HUGEINT) * 1234567890123456789) % 9223372036854775807 AS BIGINT)"
+    tables = {}
+    for name, files in old.tables.items():
+        tables[name] = []
+        for file in files:
+            out = place / file.path
+            out.parent.mkdir(parents=True, exist_ok=True)
+            if name == "cards":
+                shutil.copy(club / file.path, out)
+            else:
+                rows = f"read_parquet('{club / file.path}', hive_partitioning = false, file_row_number = true)"
+                many = f"SELECT * REPLACE ({key} AS log) FROM {rows} CROSS JOIN range({times}) AS t(_again)"
+                kept = f"SELECT * EXCLUDE (_again, file_row_number) FROM ({many} ORDER BY _again, file_row_number)"
+                db.execute(f"COPY ({kept}) TO '{out}' (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 122880)")
+            size = out.stat().st_size
+            tables[name].append(manifest.DataFile(file.path, file.rows * times, size, "0" * 64, file.game, (1,)))
+    finished = {game: number * times for game, number in old.finished.items()}
+    manifest.commit(store, 1, schema=old.schema, finished=finished,
+                    tables={name: tuple(files) for name, files in tables.items()})  # fmt: skip
     return place
 
 
