@@ -131,7 +131,7 @@ def turned(view: View, event: Event, readings: dict[str, Any]) -> int:
     revenue = sum(3 * one["actions"].count("revenue") for one in view["players"])
     pledged = sum(one["pledged"] for one in view["players"])
     for_cards = sum(bid["coins"] for tile in view["tiles"] for bid in tile["bids"])
-    return revenue - (pledged - for_cards if readings["revenue_bribe"] == "lost" else 0)
+    return revenue - (0 if readings["revenue_bribe"] == "returned" else pledged - for_cards)
 
 
 def settled(view: View, event: CardPurchased | CardRemoved, readings: dict[str, Any]) -> int:
