@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from ledger.choices import allowed, offered
 from ledger.events import OF_THE_LINE, Event, GameStarted
 from ledger.game import Happening
-from ledger.walk import Record, walk
+from ledger.walk import Record, new_record, walk
 
 NEAR = 40  # a mistake lies at most so many events before the one that shows it,
 RARE = 4  # or names something that was named this seldom before
@@ -137,7 +137,7 @@ class Doubt:
 
     def _stands(self, edits: tuple[Edit, ...], places: set[int]) -> dict[int, Record]:
         """The record just before each of these places, with earlier mistakes put right."""
-        record = Record(self.record.game, cast(GameStarted, self.events[0]), self.record.rules)
+        record = new_record(self.record.game, cast(GameStarted, self.events[0]), self.record.rules)
         stands = {}
         instead = {edit.place: edit for edit in edits}
         place, end = 0, max(places)

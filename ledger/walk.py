@@ -165,10 +165,10 @@ class Record:
 
     __slots__ = ("adjusted", "claimed", "early", "ended", "game", "idle", "rules", "sheet", "table")
 
-    def __init__(self, game: Game, started: GameStarted, rules: Rules) -> None:
+    def __init__(self, game: Game, rules: Rules, table: Any) -> None:
         self.game = game
         self.rules = rules
-        self.table: Any = game.table(started, rules.deck, rules.options)
+        self.table = table
         self.adjusted: list[ScoreLine] = []
         self.claimed: set[str] = set()  # who wrote down a score
         self.ended = False
@@ -178,11 +178,9 @@ class Record:
 
     def copy(self) -> "Record":
         """The same game, to try something on."""
-        other = Record.__new__(Record)
-        other.game, other.rules, other.sheet = self.game, self.rules, self.sheet
-        other.ended, other.early, other.idle = self.ended, self.early, self.idle
+        other = Record(self.game, self.rules, copied(self.table, (self.rules.deck, self.rules.options)))
+        other.sheet, other.ended, other.early, other.idle = self.sheet, self.ended, self.early, self.idle
         other.adjusted, other.claimed = self.adjusted.copy(), self.claimed.copy()
-        other.table = copied(self.table, (self.rules.deck, self.rules.options))
         return other
 
 
@@ -285,7 +283,12 @@ def open_record(game: Game, events: Sequence[Event], **laid_over: Any) -> Record
     started = events[0]
     if not isinstance(started, GameStarted):
         raise Unreadable("entry", 1, Words("a log begins with game_started"))
-    return Record(game, started, rules_of(game, started, **laid_over))
+    return new_record(game, started, rules_of(game, started, **laid_over))
+
+
+def new_record(game: Game, started: GameStarted, rules: Rules) -> Record:
+    """An empty table under these rules."""
+    return Record(game, rules, game.table(started, rules.deck, rules.options))
 
 
 def step(record: Record, event: Event) -> list[Breach]:

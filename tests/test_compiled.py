@@ -41,7 +41,7 @@ def compiled(tmp_path_factory):
 
 @pytest.mark.timeout(1200)  # a minute to build it, and as long again for the tests
 def test_the_compiled_package_passes_the_tests_of_the_rules(compiled):
-    where = "import ledger.walk, ledger.games.lutece.table as one; print(ledger.walk.__file__, one.__file__)"
+    where = "import ledger.walk, ledger.games.glory_to_rome.turns as one; print(ledger.walk.__file__, one.__file__)"
     found = python(compiled, "-c", where).stdout.split()
     assert all(Path(one).suffix == ".so" and Path(one).is_relative_to(compiled) for one in found)
     told = python(compiled, "-m", "pytest", "-n", "0", "-p", "no:cacheprovider", *JUDGING)

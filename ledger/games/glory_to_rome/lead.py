@@ -3,13 +3,11 @@
 from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations, islice
-from typing import Annotated, Any
-
-from msgspec import Meta, Struct
+from typing import Any
 
 from ledger.events import Event, Whole
 from ledger.forms import Form, Pick, entry_form, number_field, pick_field, players_field, several_field
-from ledger.game import Complaint, Condition, Facts, Happening
+from ledger.game import Complaint, Condition, Happening
 from ledger.games.glory_to_rome.cards import MATERIAL_OF, ROLES, SENATOR, UNSEEN
 from ledger.games.glory_to_rome.moving import (
     DRAWN,
@@ -23,7 +21,7 @@ from ledger.games.glory_to_rome.moving import (
 )
 from ledger.games.glory_to_rome.naming import ROLE_NAMES, SENATOR_NAME, card_said, cards_said, named, role_said
 from ledger.games.glory_to_rome.picks import Moment, any_card, hand_of
-from ledger.games.glory_to_rome.round import RoundEnded, end_round
+from ledger.games.glory_to_rome.round import end_round
 from ledger.games.glory_to_rome.structures import THINK, circus, hand_limit, latrine, palace, vomitorium
 from ledger.games.glory_to_rome.table import ENDING, FOLLOW, LEAD, SETUP, THOUGHT, Player, Table, leading
 from ledger.games.glory_to_rome.turns import (
@@ -698,34 +696,3 @@ ROLE_LED = Happening(
 )
 
 HAPPENINGS = (THOUGHT_, LATRINE_USED, VOMITORIUM_USED, ROLE_LED)
-
-
-# --- what was led, for an archive -------------------------------------------------------------------------------------
-
-
-class Lead(Struct, gc=False):
-    """One row a round: the role that was led and how many followed, or that the leader thought."""
-
-    n: int
-    round: int
-    player: Annotated[str, Meta(description="who led, or thought first")]
-    role: Annotated[str, Meta(description="the role that was led, or think")]
-    followers: Annotated[int, Meta(description="how many of the others followed")] = 0
-
-
-def led_so_far(table: Table) -> Iterator[Lead]:
-    """The round under way."""
-    leader = table.seats[table.leader]
-    if table.phase == THOUGHT:
-        yield Lead(table.led, table.round, leader.name, THINK)
-    elif table.phase not in (SETUP, LEAD):
-        followers = sum(player.followed for player in table.seats if player is not leader)
-        yield Lead(table.led, table.round, leader.name, table.role, followers)
-
-
-def led_until(table: Table, event: RoundEnded) -> Iterator[Lead]:
-    """The round that ends."""
-    return led_so_far(table)
-
-
-LEADS = Facts(Lead, {RoundEnded: led_until}, led_so_far)

@@ -2,10 +2,13 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from typing import Annotated
+
+from msgspec import Meta, Struct
 
 from ledger.events import Event
 from ledger.forms import Field, Form, Pick, entry_form, pick_field, players_field, several_field
-from ledger.game import Complaint, Condition, Happening
+from ledger.game import Complaint, Condition, Facts, Happening
 from ledger.games.glory_to_rome.cards import (
     ARCHITECT,
     CRAFTSMAN,
@@ -451,3 +454,34 @@ ROUND_ENDED = Happening(
 )
 
 HAPPENINGS = (ACTION_DECLINED, SENATE_USED, SEWER_USED, ROUND_ENDED)
+
+
+# --- what was led, for an archive -------------------------------------------------------------------------------------
+
+
+class Lead(Struct, gc=False):
+    """One row a round: the role that was led and how many followed, or that the leader thought."""
+
+    n: int
+    round: int
+    player: Annotated[str, Meta(description="who led, or thought first")]
+    role: Annotated[str, Meta(description="the role that was led, or think")]
+    followers: Annotated[int, Meta(description="how many of the others followed")] = 0
+
+
+def led_so_far(table: Table) -> Iterator[Lead]:
+    """The round under way."""
+    leader = table.seats[table.leader]
+    if table.phase == THOUGHT:
+        yield Lead(table.led, table.round, leader.name, THINK)
+    elif table.phase not in (SETUP, LEAD):
+        followers = sum(player.followed for player in table.seats if player is not leader)
+        yield Lead(table.led, table.round, leader.name, table.role, followers)
+
+
+def led_until(table: Table, event: RoundEnded) -> Iterator[Lead]:
+    """The round that ends."""
+    return led_so_far(table)
+
+
+LEADS = Facts(Lead, {RoundEnded: led_until}, led_so_far)
