@@ -1,14 +1,12 @@
 """Many logs before the auditor: each is judged, told in a few words and forgotten, on every core."""
 
 import os
-import shutil
 import sys
 from collections.abc import Iterable, Iterator
 from functools import cache
 from hashlib import sha256
 from itertools import chain
 from pathlib import Path
-from tempfile import SpooledTemporaryFile
 from typing import IO, Any, NamedTuple, cast
 
 from cli.options import Failure
@@ -70,6 +68,9 @@ def gathered(paths: Iterable[Path]) -> Iterator[Lot]:
 @cache
 def pipe() -> IO[bytes]:
     """What comes through the pipe, laid aside so that it can be looked at twice."""
+    import shutil
+    from tempfile import SpooledTemporaryFile
+
     aside = SpooledTemporaryFile(1 << 25)  # noqa: SIM115
     if sys.stdin is not None:  # a closed pipe has nothing in it
         shutil.copyfileobj(sys.stdin.buffer, aside)

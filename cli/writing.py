@@ -26,7 +26,6 @@ from cli.options import (
     readings,
     sound,
 )
-from cli.packing import simulate_to_pack
 from cli.reader import reader, told
 from cli.record import scribe
 from cli.render import answer, complain, say_json
@@ -250,6 +249,8 @@ def simulate_command(
         raise Failure(Words(template, found=edition, game=game, expected=one.editions))
     batch = Batch(game, seed, range(games), players, edition)
     if output.name.endswith(".zst"):
+        from cli.packing import simulate_to_pack
+
         simulate_to_pack(batch, output, workers)
         words = Words("{pack}: {n} {n:game|games} of {game}", pack=output, n=games, game=game)
         answer({"pack": str(output), "game": game, "games": games}, words, json=json)

@@ -4,16 +4,11 @@ Our own pack is a .zst file that `zstd -d` turns into the lines of all its logs.
 skippable frame, then the log as one compressed frame; the last frame is skippable too and holds where each log begins.
 """
 
-import gzip
 import io
 import os
 import re
 import struct
 import sys
-import tarfile
-import tempfile
-import zipfile
-import zlib
 from array import array
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
@@ -338,6 +333,8 @@ def _is_packed(begin: bytes) -> bool:
 
 def _through(file: io.BufferedReader, layers: int) -> Iterator[tuple[str, bytes]]:
     """Name and bytes of every log, whatever it is wrapped in: what a file begins with says what it is."""
+    import gzip
+
     if not layers:
         raise ValueError("packed in too many layers")
     begin = file.peek(512)[:512]
@@ -456,6 +453,8 @@ def _bounded(chunks: Iterator[bytes], most: int) -> bytes:
 
 
 def _from_tar(file: io.BufferedReader, layers: int) -> Iterator[tuple[str, bytes]]:
+    import tarfile
+
     with tarfile.open(fileobj=file, mode="r|") as tar:
         for member in tar:
             inner = tar.extractfile(member) if member.isfile() and _is_wanted(member.name) else None
@@ -465,6 +464,9 @@ def _from_tar(file: io.BufferedReader, layers: int) -> Iterator[tuple[str, bytes
 
 def _from_zip(file: IO[bytes], layers: int) -> Iterator[tuple[str, bytes]]:
     """The list of a zip stands at its end, so it is laid aside first: it may come through a pipe."""
+    import tempfile
+    import zipfile
+
     with ExitStack() as stack:
         whole = stack.enter_context(tempfile.TemporaryFile())
         while some := file.read(CHUNK):
@@ -664,6 +666,10 @@ def _decompressor() -> "zstandard.ZstdDecompressor":
 
 def _broken() -> tuple[type[Exception], ...]:
     """What the libraries raise on files that are spoilt."""
+    import tarfile
+    import zipfile
+    import zlib
+
     import zstandard
 
     return (

@@ -14,7 +14,6 @@ from ledger.events import Event, GameEnded, GameStarted
 from ledger.game import Game, Reading
 from ledger.log import LogError, encode
 from ledger.packs import LEVEL, Packer, framed
-from ledger.processes import hired, in_order
 from ledger.score import draw_up
 from ledger.walk import Record, fold, named_in_full, open_record
 from ledger.words import Words
@@ -70,6 +69,8 @@ def framed_batch(batch: Batch) -> list[bytes]:
 
 def simulate_pack(whole: Batch, output: Path, workers: int, watch: Callable[[int], None]) -> int:
     """Write a pack of games, on every core; the same seed gives the same bytes, however many work at it."""
+    from ledger.processes import hired, in_order
+
     some = [whole._replace(numbers=whole.numbers[at : at + 50]) for at in range(0, len(whole.numbers), 50)]
     with Packer(output) as packer, ExitStack() as stack:
         made: Iterator[list[bytes]] = map(framed_batch, some)

@@ -22,7 +22,7 @@ WITH people AS (
     SELECT log, seat, cards[1], points * 1.0 FROM score_lines
     WHERE category IN ('prestige', 'influence') AND points > 0 AND CARDINALITY(cards) > 0
 ), sums AS (
-    SELECT log, seat, card, SUM(points) AS points FROM brought GROUP BY log, seat, card
+    SELECT log, seat, card, ROUND(SUM(points), 9) AS points FROM brought GROUP BY log, seat, card
 ), bought AS (
     SELECT log, n, seat, card, paid, ROW_NUMBER() OVER (PARTITION BY log, seat, card ORDER BY step) AS nth FROM card_purchased
 )
