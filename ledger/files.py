@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from ledger.log import LogError
+from ledger.log import LogError, NotKnown
 from ledger.words import Words
 
 OURS = sum(getattr(os, flag, 0) for flag in ("O_CLOEXEC", "O_NOFOLLOW", "O_NONBLOCK", "O_BINARY"))
@@ -110,10 +110,6 @@ class Disk:
 
 
 disk = Disk()
-
-
-class NotKnown(LogError):
-    """Whether it was recorded cannot be told; whoever opens the file again will see."""
 
 
 def read_all(descriptor: int, at: int, size: int) -> bytes:

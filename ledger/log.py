@@ -75,6 +75,34 @@ class Unreadable(LogError):
         self.line = line
 
 
+class Locked(LogError):
+    """Somebody else is writing."""
+
+
+class Changed(LogError):
+    """The file is no longer the one that this writer knew; it is written no further."""
+
+
+class Doubled(LogError):
+    """Some of an entry's ids stand in the log already, but not as this entry; `known` are the events there."""
+
+    def __init__(self, words: Words, known: list[Event]) -> None:
+        super().__init__(words)
+        self.known = known
+
+
+class Moved(LogError):
+    """The log has gone on since the event that the writer knew as its last; `since` is what came."""
+
+    def __init__(self, words: Words, since: list[Event]) -> None:
+        super().__init__(words)
+        self.since = since
+
+
+class NotKnown(LogError):
+    """Whether it was recorded cannot be told; whoever opens the file again will see."""
+
+
 class Fault(NamedTuple):
     """One place where the bytes are not what was recorded."""
 

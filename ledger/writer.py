@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from ledger import files
 from ledger import waiting as waiting_words
 from ledger.events import Event, LogSealed, TailSetAside
-from ledger.files import NotKnown, let_go, read_all, write_all
+from ledger.files import let_go, read_all, write_all
 from ledger.game import Game
 from ledger.log import (
     ENCODER,
@@ -30,7 +30,12 @@ from ledger.log import (
     HASH_AT,
     NOTHING,
     TAIL,
+    Changed,
+    Doubled,
+    Locked,
     LogError,
+    Moved,
+    NotKnown,
     Unreadable,
     check_line,
     decode,
@@ -41,30 +46,6 @@ from ledger.log import (
     within,
 )
 from ledger.words import Words
-
-
-class Locked(LogError):
-    """Somebody else is writing."""
-
-
-class Changed(LogError):
-    """The file is no longer the one that this writer knew; it is written no further."""
-
-
-class Doubled(LogError):
-    """Some of an entry's ids stand in the log already, but not as this entry; `known` are the events there."""
-
-    def __init__(self, words: Words, known: list[Event]) -> None:
-        super().__init__(words)
-        self.known = known
-
-
-class Moved(LogError):
-    """The log has gone on since the event that the writer knew as its last; `since` is what came."""
-
-    def __init__(self, words: Words, since: list[Event]) -> None:
-        super().__init__(words)
-        self.since = since
 
 
 def fresh_id() -> str:

@@ -11,12 +11,12 @@ from ledger.audit import audit
 from ledger.events import EntryWithdrawn, GameStarted, LineLost, LogRecovered, NoteAdded
 from ledger.files import create
 from ledger.games import GAMES
-from ledger.log import LogError, decode, encode, load, read, scan
+from ledger.log import Doubled, LogError, decode, encode, load, read, scan
 from ledger.recover import recovered
 from ledger.transcript import Unreadable
 from ledger.transcript import read as imported
 from ledger.transcript import write as exported
-from ledger.writer import Doubled, Log
+from ledger.writer import Log
 
 START = b'{"type":"game_started","n":0,"game":"lutece","players":["Ana","Bo"]}'
 BAD = Path(__file__).parent.parent / "sample_logs" / "bad"

@@ -17,15 +17,14 @@ from cli.pad import state as states
 from cli.pad.keys import Refused, Role
 from ledger.amend import would_hold
 from ledger.events import AMENDMENTS, Event, GameEnded, LogSealed, TailSetAside
-from ledger.files import NotKnown
 from ledger.games import GAMES
 from ledger.live import LiveGame
-from ledger.log import LogError, Unreadable, decode, read, scan, stored
+from ledger.log import Changed, Doubled, Locked, LogError, NotKnown, Unreadable, decode, read, scan, stored
 from ledger.score import draw_up
 from ledger.waiting import read_waiting, told
 from ledger.walk import in_force
 from ledger.words import Words
-from ledger.writer import Changed, Doubled, Locked, Log
+from ledger.writer import Log
 
 IDLE = 2.0  # seconds without an entry after which another program may write
 PATIENCE = 0.5  # seconds to wait for another program to finish writing
