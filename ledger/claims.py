@@ -137,6 +137,7 @@ def adjusted(record: "Record", event: ScoreAdjusted) -> list[Breach]:
         return found
     reason = Words("{reason}", reason=event.reason) if event.reason else Words("adjusted by the table")
     record.adjusted.append(ScoreLine(event.player, ADJUSTED, event.points, reason, ADJUSTED, behind=(event.n,)))
+    record.ruled[event.player] = record.ruled.get(event.player, 0) + event.points
     record.sheet = None
     return NOTHING
 

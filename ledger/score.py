@@ -93,6 +93,15 @@ def _drawn(record: "Record") -> Sheet:
     return Sheet(game.name, edition, game.scale, final, lines, figures, winners, ranges, ended_by)
 
 
+def totals(record: "Record") -> dict[str, int]:
+    """Everybody's total at this moment, without the sheet around it; the game's part is kept until something moves."""
+    if record.scored is None:
+        record.scored = dict.fromkeys(record.table.players, 0)
+        for line in record.game.score(record.table):
+            record.scored[line.player] += line.points
+    return {player: points + record.ruled.get(player, 0) for player, points in record.scored.items()}
+
+
 def as_json(sheet: Sheet) -> dict[str, Any]:
     """The sheet as other programs read it; `ended_by`, and a player's `range`, only where there is one."""
     return {

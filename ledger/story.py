@@ -26,7 +26,7 @@ from ledger.events import (
     TailSetAside,
 )
 from ledger.game import Game, Table
-from ledger.score import draw_up
+from ledger.score import totals
 from ledger.walk import InForce, Record, Struck, in_force, open_record, replay
 from ledger.words import Points, Words
 
@@ -60,7 +60,7 @@ def told(case: Case) -> Iterator[Moment]:
         struck = gone or amended.get(event.n)
         old = tell(game, table, unwrapped(struck.old)) if struck and struck.old else None
         if gone and old:
-            yield Moment(event, old, _totals(case.record), [], struck, old, stands=False)
+            yield Moment(event, old, totals(case.record), [], struck, old, stands=False)
         else:
             yield happen(case, event, struck, old)
 
@@ -69,7 +69,7 @@ def happen(case: Case, event: Event, struck: Struck | None = None, old: Words | 
     """Judge and believe one event, and tell it."""
     words = tell(case.record.game, case.record.table, event)
     case.judge(case.place + 1)
-    return Moment(event, words, _totals(case.record), [], struck, old)
+    return Moment(event, words, totals(case.record), [], struck, old)
 
 
 def placed(moments: Sequence[Moment], findings: Iterable[Finding]) -> list[Moment]:
@@ -115,11 +115,6 @@ def _withdrawn(force: InForce) -> Iterator[tuple[float, Event, Struck]]:
             continue
         place = old.before - 0.5 if isinstance(old, EntryInserted) else old.n
         yield place, unwrapped(old), struck
-
-
-def _totals(record: Record) -> dict[str, int]:
-    sheet = draw_up(record)
-    return {player: sheet.total(player) for player in sheet.figures}
 
 
 class Amended(NamedTuple):

@@ -163,24 +163,26 @@ class Rules(NamedTuple):
 class Record:
     """A game under way: its table, what stands beside it on the sheet, and what was claimed so far."""
 
-    __slots__ = ("adjusted", "claimed", "early", "ended", "game", "idle", "rules", "sheet", "table")
+    __slots__ = ("adjusted", "claimed", "early", "ended", "game", "idle", "ruled", "rules", "scored", "sheet", "table")
 
     def __init__(self, game: Game, rules: Rules, table: Any) -> None:
         self.game = game
         self.rules = rules
         self.table = table
         self.adjusted: list[ScoreLine] = []
+        self.ruled: dict[str, int] = {}  # the sum of those, by player
         self.claimed: set[str] = set()  # who wrote down a score
         self.ended = False
         self.early = False  # it was said already that claims came before the end,
         self.idle = False  # and that play went on after it
-        self.sheet: Sheet | None = None  # kept until something else happens
+        self.sheet: Sheet | None = None  # kept until something else happens,
+        self.scored: dict[str, int] | None = None  # and the totals without rulings until something moves
 
     def copy(self) -> "Record":
         """The same game, to try something on."""
         other = Record(self.game, self.rules, copied(self.table, (self.rules.deck, self.rules.options)))
         other.sheet, other.ended, other.early, other.idle = self.sheet, self.ended, self.early, self.idle
-        other.adjusted, other.claimed = self.adjusted.copy(), self.claimed.copy()
+        other.adjusted, other.ruled, other.claimed = self.adjusted.copy(), self.ruled.copy(), self.claimed.copy()
         return other
 
 
@@ -313,7 +315,7 @@ def walk(record: Record, events: Sequence[Event], place: int = 0, end: int | Non
         if happening is None or (kind is starts and event.n > 0):
             found = beside(record, event)
         else:
-            record.sheet = None
+            record.sheet = record.scored = None
             found = NOTHING
             try:
                 if happening.advance is not None:

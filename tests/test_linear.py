@@ -75,6 +75,12 @@ LOGS: dict[str, Callable[[int], bytes]] = {
     "findings with one amendment": lambda count: lines(
         lambda n: adjusted(n, "Zed") if n < count - 1 else f'{{"type":"entry_withdrawn","n":{n},"target":1}}', count
     ),
+    "adjustments and claims with one amendment": lambda count: lines(
+        lambda n: (
+            (adjusted if n % 2 else claimed)(n) if n < count - 1 else f'{{"type":"entry_withdrawn","n":{n},"target":1}}'
+        ),
+        count,
+    ),
     "starts": lambda count: lines(lambda n: START.decode().replace('"n":0', f'"n":{n}'), count),
     "recovered lines": lambda count: lines(lambda n: f'{{"type":"line_lost","n":{n},"why":"missing"}}', count),
 }
@@ -176,7 +182,16 @@ def test_importing_twice_as_many_lines_takes_twice_the_work():
     assert grows(lambda data: imported(data, GAMES), transcript(2_500), transcript(5_000)) <= MOST
 
 
-@pytest.mark.parametrize("kind", ["findings", "adjustments and claims", "findings with one amendment", "withdrawals"])
+@pytest.mark.parametrize(
+    "kind",
+    [
+        "findings",
+        "adjustments and claims",
+        "findings with one amendment",
+        "adjustments and claims with one amendment",
+        "withdrawals",
+    ],
+)
 def test_printing_a_report_on_twice_as_many_findings_takes_twice_the_work(kind):
     reports = {size: audit(LOGS[kind](size), GAMES) for size in (2_500, 5_000)}
 

@@ -11,7 +11,7 @@ from ledger.audit import Report, audit, unjudgeable
 from ledger.events import Event
 from ledger.game import Catalogue, Game, Reading
 from ledger.log import Unreadable, decode, scan
-from ledger.score import Sheet, draw_up
+from ledger.score import Sheet, draw_up, totals
 from ledger.walk import InForce, Record, in_force, replay
 
 CLOSING = ("round_ended", "turn_ended")  # words that may close a round
@@ -59,7 +59,7 @@ def _judged(data: bytes, games: Mapping[str, Game], catalogue: Catalogue | None)
             if type(event) in closing:
                 yield place + 1
                 if closes_round(event, record.table.players):
-                    running.append(standing(record))
+                    running.append(totals(record))
         yield len(force.events)
         rows.extend(row for one in facts for row in one.left(record.table))
 
@@ -70,20 +70,6 @@ def _judged(data: bytes, games: Mapping[str, Game], catalogue: Catalogue | None)
     if report.force.struck or report.force.refused or len(raw) != report.events:
         raw = decode(scan(data, chain=False), games)[1]
     return Judged(report, games[report.game], raw, running, rows)
-
-
-def standing(record: Record) -> dict[str, int]:
-    """Everybody's total at this moment, without the sheet around it; a game that can add them up is asked for that."""
-    totals = dict.fromkeys(record.table.players, 0)
-    add_up: Callable[[Any], Mapping[str, int]] | None = getattr(record.game, "totals", None)
-    if add_up is not None:
-        totals |= add_up(record.table)
-    else:
-        for line in record.game.score(record.table):
-            totals[line.player] += line.points
-    for line in record.adjusted:
-        totals[line.player] += line.points
-    return totals
 
 
 def closing_kinds(game: Game) -> list[type[Event]]:
