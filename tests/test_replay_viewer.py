@@ -116,7 +116,7 @@ def test_marks_are_found_and_an_old_text_is_struck_through_with_its_reason(amend
 def test_a_broken_rule_is_shown_and_r_opens_its_text(bad):
     shown = watch(bad, 0, "n", "r", "right", "escape", "right", "r")
 
-    assert "! BLD-B21 violation: Kim needs 2 actions and has 1 left" in shown[1][1]
+    assert "! BLD-B21 violation: Kim gives 2 actions for coins and has 1 left" in shown[1][1]
     assert "Further actions cost 5 coins each" in shown[2][1]
     assert shown[3][0] == shown[1][0]  # the page is open: the game stands still
     assert "Further actions cost" not in shown[4][1]
