@@ -179,17 +179,6 @@ class Doubt:
             yield Edit(place, 2, (after, event))
         if place == told or not _alike(self.events[place - 1], event):
             yield from islice(self._left_out(stand, place, told, names), TRIED)
-        if place == told:
-            yield from islice(self._instead(stand, place), TRIED)
-
-    def _instead(self, stand: Record, place: int) -> Iterator[Edit]:
-        """Something of another kind that could have happened in place of this event, to the same player."""
-        event, players = self.events[place], frozenset(stand.table.players)
-        who = names_of(event) & players
-        for happening, other in offered(stand.game, stand.table):
-            self._left -= 1
-            if happening.event is not type(event) and names_of(other) & players == who:
-                yield Edit(place, 1, (other,))
 
     def _variants(self, stand: Record, place: int, told: int) -> Iterator[Event]:
         """The event with one thing about it otherwise (the one told: or two), as the rules would have allowed it."""

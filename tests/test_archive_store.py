@@ -17,7 +17,7 @@ from ledger.archive import ArchiveError, build, building, ignored
 from ledger.archive.building import versions
 from ledger.events import NoteAdded
 from ledger.games import GAMES
-from ledger.log import Log
+from ledger.writer import Log
 from ledger.packs import pack
 from ledger.questions import ask
 from ledger.simulate import simulate

@@ -103,7 +103,7 @@ def test_every_kind_of_pack_comes_through_a_pipe(place, kind):
     assert [one.data for one in found] == LOGS
     code, out, _ = quaestor("audit", "-", "--json", pipe=(place / kind).read_bytes())
     assert code == 0
-    assert [one["log"] for one in json.loads(out)] == [f"-#{number}" for number in range(1, len(LOGS) + 1)]
+    assert [one["log"] for one in json.loads(out)["reports"]] == [f"-#{number}" for number in range(1, len(LOGS) + 1)]
 
 
 @pytest.mark.parametrize("size", [1, 7, 500, 30_000, 10**6])
@@ -215,7 +215,7 @@ def test_audit_export_and_score_take_packs_where_they_take_logs(place):
     own = place / "own.jsonl.zst"
     code, out, _ = quaestor("audit", own)
     assert (code, out.count(f"{own}#")) == (0, len(LOGS))
-    one = json.loads(quaestor("audit", f"{own}#2", "--json")[1])
+    (one,) = json.loads(quaestor("audit", f"{own}#2", "--json")[1])["reports"]
     assert (one["log"], one["verdict"]) == (f"{own}#2", "clean")
     assert quaestor("score", f"{own}#2")[0] == 0
     code, out, _ = quaestor("export", own, "--csv")

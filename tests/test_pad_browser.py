@@ -599,7 +599,7 @@ def test_somebody_else_s_word_on_the_same_thing_is_asked_about(server, phone):
     page.wait_for_selector(".choice")
     _cut(page)
     page.locator("summary", has_text="Something else").click()
-    tap(page, "Folder ruling or penalty…")
+    tap(page, "House ruling or penalty…")
     page.locator('dialog [data-value="Ana"]').click()
     page.locator("dialog .figure").click()
     page.keyboard.type("5")

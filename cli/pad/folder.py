@@ -95,7 +95,7 @@ class Folder:
         base = f"{datetime.now(UTC):%Y-%m-%d}-{slug(wanted.title or wanted.game)}"[:54].strip("-")
         for number in range(1, 1000):
             path = self.folder / f"{base if number == 1 else f'{base}-{number}'}.jsonl"
-            if not path.exists():
+            if not path.exists() and _name(path) not in self._tables:  # phones may still know one that is gone
                 try:
                     create(path, data)
                 except LogError as error:
