@@ -20,14 +20,15 @@ def tell(game: Game, table: Any, event: Event) -> Words:
     return game.happens[type(event)].words(table, event)
 
 
-def allowed(happening: Happening, table: Any, event: Event) -> bool:
-    """Would no rule be broken by this event? A warning, a note or what cannot be told is no bar."""
+def allowed(happening: Happening, table: Any, event: Event, *, surely: bool = False) -> bool:
+    """Would no rule be broken by this event? A warning or a note is no bar, nor (surely: it is) what cannot be told."""
+    bars = ("violation", "undecidable") if surely else ("violation",)
     try:
         if happening.advance is not None:
             table = copied(table)
             happening.advance(table, event)
         for condition in happening.conditions:
-            if not condition.holds(table, event) and condition.complaint(table, event).severity == "violation":
+            if not condition.holds(table, event) and condition.complaint(table, event).severity in bars:
                 return False
     except Stranger:
         return False
@@ -36,7 +37,7 @@ def allowed(happening: Happening, table: Any, event: Event) -> bool:
 
 def possible(happening: Happening, table: Any) -> bool:
     """May something of this kind happen now, as far as it can be listed?"""
-    return any(allowed(happening, table, event) for event in happening.offers(table))
+    return any(allowed(happening, table, event, surely=True) for event in happening.offers(table))
 
 
 def offered(game: Game, table: Any) -> Iterator[tuple[Happening, Event]]:
@@ -54,7 +55,7 @@ def choices(game: Game, table: Any) -> list[Choice]:
         for happening in game.happenings
         if happening.picked
         for event in happening.offers(table)
-        if allowed(happening, table, event)
+        if allowed(happening, table, event, surely=True)
     ]
     return sorted(found, key=lambda choice: not choice.due)
 

@@ -17,10 +17,10 @@ from ledger.archive import ArchiveError, build, building, ignored
 from ledger.archive.building import versions
 from ledger.events import NoteAdded
 from ledger.games import GAMES
-from ledger.writer import Log
 from ledger.packs import pack
 from ledger.questions import ask
 from ledger.simulate import simulate
+from ledger.writer import Log
 from tests.test_archive import content
 
 DATA = [simulate(GAMES[name], seed) for seed in range(4) for name in GAMES]

@@ -216,6 +216,7 @@ BUILDING_REVEALED = Happening(
     words=turned_up_told,
     offers=buildings_that_may_come,
     due=True,
+    picked=False,
     forms=buildings_form,
 )
 
@@ -226,5 +227,6 @@ WORKER_REVEALED = Happening(
     words=turned_up_told,
     offers=workers_that_may_come,
     due=True,
+    picked=False,
     forms=workers_form,
 )

@@ -105,6 +105,7 @@ HAND_DEALT = Happening(
     effect=deal,
     words=dealt_said,
     offers=hands_offered,
+    picked=False,
     forms=hand_forms,
 )
 
@@ -220,6 +221,7 @@ ORDER_REVEALED = Happening(
     effect=turn_up,
     words=turned_up_said,
     offers=orders_offered,
+    picked=False,
     forms=order_forms,
 )
 
