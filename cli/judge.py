@@ -138,7 +138,10 @@ def _say_report(log: str, report: Report) -> None:
 def _say_rules(report: Report, game: Game) -> None:
     """Which readings and which cards were used, wherever they are not the plain ones."""
     assert report.rules is not None
-    say(Words("  cards: {title}", title=Words(report.rules.deck.title)))
+    if report.package:
+        say(Words("  the game is not one of ours: {package}", package=report.package))
+    if report.rules.deck.title:
+        say(Words("  cards: {title}", title=Words(report.rules.deck.title)))
     own = report.started.edition if report.started and report.started.edition else game.about.editions[0]
     if own != report.rules.edition:
         words = "  judged by the rules of edition {edition}; the table played edition {own}"

@@ -203,8 +203,14 @@ def most_points(table: Any, totals: dict[str, int]) -> list[str]:
 
 
 def in_sight(table: Any) -> dict[str, Any]:
-    """Everything that the table has, as it stands there."""
-    return {name: value for name, value in _parts(table).items() if not isinstance(value, Printed)}
+    """Everything that the table has, as it stands there; what is each player's own stands with their name."""
+    found = {name: value for name, value in _parts(table).items() if not isinstance(value, Printed)}
+    players = [{"player": name, **_own(_plain(own))} for name, own in table.players.items()]
+    return {**{name: value for name, value in found.items() if name != "players"}, "players": players}
+
+
+def _own(value: Any) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {"has": value}
 
 
 def _parts(thing: Any) -> dict[str, Any]:
@@ -402,6 +408,7 @@ class Game(Struct, frozen=True, kw_only=True):
     dice: Dice = Dice()
     facts: Mapping[str, Facts] = {}  # tables of its own in an archive, read off the events in force
     formats: Mapping[str, Callable[[bytes], list[Event]]] = {}  # other programs' files; ValueError says why not
+    package: str = ""  # the distribution that brought it, with its version; nothing: we ship it
 
     happens: dict[type[Event], Happening] = {}  # made from the above: what can happen, by the type of its event,
     claim: type[ScoreClaimed] = ScoreClaimed  # what is written on the pad of this game,
