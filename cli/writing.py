@@ -309,7 +309,13 @@ def _export_transcript(logs: list[Path], output: Path | None) -> None:
 
 
 def _export(form: str, logs: list[Path], output: Path | None, cards: Catalogue | None, *, json: bool) -> None:
-    from ledger import export as exports
+    from ledger.exports import played
+    from ledger.exports.bgstats import bgstats, play
+    from ledger.exports.game_tables import score_table
+    from ledger.exports.html import html
+    from ledger.exports.table_files import csv_text
+    from ledger.exports.text import text
+    from ledger.exports.xlsx import workbook
 
     unwritten = [path for path in logs if path.suffix in (".csv", ".html", ".txt", ".xlsx") and not path.exists()]
     if unwritten:
@@ -321,21 +327,21 @@ def _export(form: str, logs: list[Path], output: Path | None, cards: Catalogue |
         try:
             if packed.trouble is not None:
                 raise LogError(Words("{log}: {why}", log=log, why=packed.trouble))
-            games.append(exports.played(log, packed.data, GAMES, cards))
+            games.append(played(log, packed.data, GAMES, cards))
         except LogError as error:
             complain(error.words)
             left += 1
     if not games:
         raise Failure(Words("there is no game to export"))
     if form == "bgstats" and json:
-        say_json([exports.play(one) for one in games])
+        say_json([play(one) for one in games])
     else:
         makers: dict[str, Callable[[], str | bytes]] = {
-            "csv": lambda: exports.csv_text(*exports.score_table(games)),
-            "xlsx": lambda: exports.workbook(games),
-            "html": lambda: exports.html(games, reader()),
-            "text": lambda: "\n".join(exports.text(one, reader()) for one in games),
-            "bgstats": lambda: "".join(exports.bgstats(one) + "\n" for one in games),
+            "csv": lambda: csv_text(*score_table(games)),
+            "xlsx": lambda: workbook(games),
+            "html": lambda: html(games, reader()),
+            "text": lambda: "\n".join(text(one, reader()) for one in games),
+            "bgstats": lambda: "".join(bgstats(one) + "\n" for one in games),
         }
         made = makers[form]()
         put(made.encode() if isinstance(made, str) else made, output)

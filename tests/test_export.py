@@ -16,9 +16,16 @@ from urllib.parse import parse_qs, urlparse
 
 import pytest
 
-from ledger import archive, export
+from ledger import archive
 from ledger.archive import ArchiveError, build
 from ledger.charts import draw
+from ledger.exports import played
+from ledger.exports.bgstats import bgstats
+from ledger.exports.game_tables import score_table
+from ledger.exports.html import html
+from ledger.exports.table_files import csv_text
+from ledger.exports.text import text as in_words
+from ledger.exports.xlsx import workbook
 from ledger.games import GAMES
 from ledger.log import encode
 from ledger.questions import ask, questions
@@ -78,17 +85,17 @@ def harmless(text: str) -> None:
 
 
 def test_a_page_shows_names_and_runs_nothing(acting):
-    page = export.html([export.played("evil", acting.read_bytes(), GAMES)])
+    page = html([played("evil", acting.read_bytes(), GAMES)])
     harmless(page)
     assert "&lt;img src=x" in page
 
 
 def test_csv_and_workbook_hold_no_formula(acting, tmp_path):
-    one = export.played("evil", acting.read_bytes(), GAMES)
-    rows = list(csv.DictReader(io.StringIO(export.csv_text(*export.score_table([one])))))
+    one = played("evil", acting.read_bytes(), GAMES)
+    rows = list(csv.DictReader(io.StringIO(csv_text(*score_table([one])))))
     assert [row["player"] for row in rows] == ["'" + ACTING[0], ACTING[1], "\\u{1b}[2Jred\\u{202e}", "'" + ACTING[3]]
     assert [int(row["total"]) for row in rows] == [one.sheet.total(name) for name in ACTING]
-    with zipfile.ZipFile(io.BytesIO(export.workbook([one]))) as book:
+    with zipfile.ZipFile(io.BytesIO(workbook([one]))) as book:
         sheets = [book.read(name).decode() for name in book.namelist() if "worksheets/sheet" in name]
         assert len(sheets) == 4
         assert not [sheet for sheet in sheets if "<f>" in sheet or "<hyperlink" in sheet]
@@ -97,8 +104,8 @@ def test_csv_and_workbook_hold_no_formula(acting, tmp_path):
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_play_for_bg_stats_has_the_documented_fields(name):
-    one = export.played("log", simulate(GAMES[name], 4), GAMES)
-    link = urlparse(export.bgstats(one))
+    one = played("log", simulate(GAMES[name], 4), GAMES)
+    link = urlparse(bgstats(one))
     assert (link.scheme, link.netloc, link.path) == ("https", "app.bgstatsapp.com", "/createPlay.html")
     play = json.loads(parse_qs(link.query)["data"][0])
     assert set(play) == {
@@ -112,14 +119,14 @@ def test_a_play_for_bg_stats_has_the_documented_fields(name):
 
 
 def test_text_tells_every_event_with_the_names_of_the_cards(snapshot):
-    one = export.played("log", simulate(GAMES["lutece"], 7, players=2, edition="en"), GAMES)
-    text = export.text(one)
+    one = played("log", simulate(GAMES["lutece"], 7, players=2, edition="en"), GAMES)
+    text = in_words(one)
     assert len(re.findall(r"^ *\d+  \d\d:\d\d:\d\d  ", text, re.M)) == one.report.events - 1
     assert text == snapshot
 
 
 def test_the_sheet_of_one_game_looks_as_it_did(snapshot):
-    page = export.html([export.played("log", simulate(GAMES["lutece"], 7, players=2, edition="en"), GAMES)])
+    page = html([played("log", simulate(GAMES["lutece"], 7, players=2, edition="en"), GAMES)])
     assert page.partition("</style>")[2] == snapshot
 
 
