@@ -9,6 +9,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 import zipfile
 from html.parser import HTMLParser
 from pathlib import Path
@@ -19,7 +20,7 @@ import pytest
 from ledger import archive
 from ledger.archive import ArchiveError, build
 from ledger.charts import draw
-from ledger.exports import played
+from ledger.exports import OURS, export, played
 from ledger.exports.bgstats import bgstats
 from ledger.exports.game_tables import score_table
 from ledger.exports.html import html
@@ -141,6 +142,62 @@ def test_export_commands(tmp_path, acting):
     run("export", acting, "--xlsx", code=2)
     run("export", acting, "--csv", "--html", code=2)
     run("export", acting, "--csv", "-o", tmp_path / "page.html", code=2)
+
+
+# --- forms that other packages bring ----------------------------------------------------------------------------------
+
+NAMES_ONLY = """
+from ledger.exports import Export
+
+def names(games, speak):
+    return "".join(" ".join(one.sheet.players) + "\\n" for one in games)
+
+EXPORT = Export(name="names", about="Who played.", ending="txt", games=names)
+NOTHING = Export(name="nothing", about="Nothing.", ending="txt")
+"""
+POINTS = "[quaestor.exports]\nnames = own:EXPORT\nbroken = own:MISSING\nnothing = own:NOTHING\ncsv = own:EXPORT\n"
+
+
+@pytest.fixture
+def outside(tmp_path, monkeypatch):
+    """A package beside ours, as an installer leaves it."""
+    (tmp_path / "own.py").write_text(NAMES_ONLY)
+    about = tmp_path / "own-1.2.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: own\nVersion: 1.2\n")
+    (about / "entry_points.txt").write_text(POINTS)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+
+
+def test_an_export_from_outside_is_one_file(outside, acting):
+    log = next(iter(sorted(Path("sample_logs/lutece").glob("*.jsonl"))))
+    players = json.loads(log.read_text().splitlines()[0])["players"]
+    assert run("export", log, "--as", "names") == " ".join(players) + "\n"
+    assert run("export", log, "--as", "csv") == run("export", log, "--csv")  # nobody takes a name of ours
+    assert run("export", log, "--as", "transcript") == run("export", log)
+    run("export", log, "--as", "names", "--csv", code=2)
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("broken", "the export 'broken' of own 1.2 does not load: AttributeError"),
+        ("nothing", "the export 'nothing' of own 1.2 does not load: it is no Export with either games or events"),
+        ("weather", "unknown export 'weather'; known: transcript, csv, xlsx, html, text, bgstats, broken, names"),
+    ],
+)
+def test_an_export_that_does_not_load_says_so(outside, acting, name, said):
+    done = subprocess.run([QUAESTOR, "export", acting, "--as", name], capture_output=True, text=True, check=False)
+    assert done.returncode == 2 and said in done.stderr
+
+
+def test_our_exports_are_registered_like_any_other():
+    registered = tomllib.loads(Path("pyproject.toml").read_text())["project"]["entry-points"]["quaestor.exports"]
+    assert registered == {name: f"ledger.exports.{name}:EXPORT" for name in OURS}
+    helped = " ".join(run("export", "--help").split())
+    for name in OURS:
+        one = export(name)
+        assert one.name == name and f"--{name} " in helped and one.about in helped
 
 
 # --- charts, tables and the report ------------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 """A play for a tracker: a link that a phone with BG Stats opens."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 from urllib.parse import quote
@@ -7,8 +8,9 @@ from urllib.parse import quote
 import msgspec
 
 from ledger.archive.rows import rank
-from ledger.exports import Played, points
+from ledger.exports import Export, Played, points
 from ledger.words.plain import plain
+from ledger.words.speech import Language
 
 BGSTATS = "https://app.bgstatsapp.com/createPlay.html?data="
 
@@ -58,3 +60,18 @@ def _minutes(begun: str, ended: str) -> int:
 def bgstats(one: Played) -> str:
     """A link that a phone with BG Stats opens as a play to be logged."""
     return BGSTATS + quote(msgspec.json.encode(play(one)).decode(), safe="")
+
+
+def links(games: Sequence[Played], speak: Language) -> str:
+    """A line each."""
+    return "".join(bgstats(one) + "\n" for one in games)
+
+
+def plays(games: Sequence[Played]) -> list[dict[str, Any]]:
+    """What the links hold."""
+    return [play(one) for one in games]
+
+
+EXPORT = Export(
+    name="bgstats", about="A link that BG Stats opens as a play, one a game.", ending="txt", games=links, data=plays
+)

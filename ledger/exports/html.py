@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from ledger.audit import Finding, grouped
-from ledger.exports import Played, figure, won
+from ledger.exports import Export, Played, figure, won
 from ledger.exports.page import page, tagged
 from ledger.score import Sheet
 from ledger.words.speech import ENGLISH, Language
@@ -80,3 +80,6 @@ def _said(one: Played, speak: Language) -> str:
     )
     head = f"<tr><th class=n>{tagged(speak.term('line'))}</th><th>{tagged(speak.term('rule'))}</th><th></th></tr>"
     return f"<h2>{tagged(speak('What the audit says'))}</h2><table>{head}{rows}</table>"
+
+
+EXPORT = Export(name="html", about="A printable sheet with the reason for every figure.", ending="html", games=html)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime
 from typing import Any
 
-from ledger.archive import ArchiveError
+from ledger.log import LogError
 from ledger.questions import is_rate
 from ledger.words import Words
 from ledger.words.plain import cell, plain
@@ -27,7 +27,7 @@ def xlsx_bytes(tables: Mapping[str, tuple[Sequence[str], Iterable[Sequence[Any]]
         import xlsxwriter
     except ImportError:
         words = Words("spreadsheets need xlsxwriter: pip install 'quaestor[archive]'")
-        raise ArchiveError(words) from None
+        raise LogError(words) from None
     stream = io.BytesIO()
     text = {"strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
     book = xlsxwriter.Workbook(stream, {"in_memory": True, "default_date_format": "yyyy-mm-dd", **text})
@@ -71,7 +71,7 @@ def parquet_bytes(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> byte
         import pyarrow as pa
         import pyarrow.parquet as pq
     except ImportError:
-        raise ArchiveError(Words("Parquet needs pyarrow: pip install 'quaestor[archive]'")) from None
+        raise LogError(Words("Parquet needs pyarrow: pip install 'quaestor[archive]'")) from None
     stream = io.BytesIO()
     values = list(zip(*rows, strict=True)) or [()] * len(columns)
     names = _distinct(columns)

@@ -1,6 +1,8 @@
 """A game in words: every event, then the sheet."""
 
-from ledger.exports import Played, figure, told, won
+from collections.abc import Sequence
+
+from ledger.exports import Export, Played, figure, told, won
 from ledger.forms import tag
 from ledger.words.plain import plain
 from ledger.words.speech import ENGLISH, Language
@@ -23,3 +25,11 @@ def text(one: Played, speak: Language = ENGLISH) -> str:
     lines += ["", *(f"{player}: {figure(sheet.total(player), sheet, speak)}" for player in sheet.figures)]
     lines.append(won(sheet, speak))
     return "\n".join(plain(line) for line in lines) + "\n"
+
+
+def texts(games: Sequence[Played], speak: Language) -> str:
+    """Game after game."""
+    return "\n".join(text(one, speak) for one in games)
+
+
+EXPORT = Export(name="text", about="The event list in words.", ending="txt", games=texts)

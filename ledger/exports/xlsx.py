@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 
-from ledger.exports import Played
+from ledger.exports import Export, Played
 from ledger.exports.game_tables import event_table, finding_table, line_table, score_table
 from ledger.exports.table_files import xlsx_bytes
+from ledger.words.speech import ENGLISH, Language
 
 
-def workbook(games: Sequence[Played]) -> bytes:
+def workbook(games: Sequence[Played], speak: Language = ENGLISH) -> bytes:
     """Everything about some games, a sheet each."""
     return xlsx_bytes(
         {
@@ -17,3 +18,12 @@ def workbook(games: Sequence[Played]) -> bytes:
             "findings": finding_table(games),
         }
     )
+
+
+EXPORT = Export(
+    name="xlsx",
+    about="Scores, score lines, events and findings as a workbook.",
+    ending="xlsx",
+    games=workbook,
+    binary=True,
+)
