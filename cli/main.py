@@ -16,6 +16,7 @@ from ledger.log import LogError
 from ledger.words import Words
 
 ROOMS = {
+    "comparing": ("compare",),
     "judge": ("audit", "score", "show", "replay", "tally"),
     "writing": ("new", "record", "amend", "import", "export", "simulate", "recover"),
     "packing": ("pack", "unpack"),
