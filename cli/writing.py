@@ -13,6 +13,7 @@ from cli.options import (
     CardList,
     Failure,
     Json,
+    Letter,
     LogFile,
     LogsOrPipe,
     Workers,
@@ -102,6 +103,7 @@ def new(
     option: Annotated[
         list[str] | None, typer.Option("--option", help="A reading of the rules, like ties=shared.")
     ] = None,
+    letter: Letter = False,
     place: Annotated[str, typer.Option(help="Where it is played.")] = "",
     title: Annotated[str, typer.Option(help="What the evening is called.")] = "",
     also: Annotated[str, typer.Option(help="What else this game's first line needs, as JSON.")] = "{}",
@@ -117,6 +119,9 @@ def new(
     """
     names = tuple(name.strip() for name in players.split(",") if name.strip())
     chosen = readings(option)
+    if letter:
+        whole = game_of(game)
+        chosen = whole.readings(chosen, edition or whole.editions[0], fresh=True, letter=True) | chosen
     fields = {"game": game, "players": names, "edition": edition, "options": chosen, "place": place, "title": title}
     try:
         more = convert(strict_json(also.encode()), dict[str, Any])

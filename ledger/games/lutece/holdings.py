@@ -266,5 +266,6 @@ DECLARED = Happening(
     ),
     effect=declare,
     words=tell,
+    recount=True,
     forms=forms,
 )
