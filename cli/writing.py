@@ -121,7 +121,7 @@ def new(
     chosen = readings(option)
     if letter:
         whole = game_of(game)
-        chosen = whole.readings(chosen, edition or whole.editions[0], fresh=True, letter=True) | chosen
+        chosen = whole.readings(chosen, edition or whole.about.editions[0], fresh=True, letter=True) | chosen
     fields = {"game": game, "players": names, "edition": edition, "options": chosen, "place": place, "title": title}
     try:
         more = convert(strict_json(also.encode()), dict[str, Any])
