@@ -20,7 +20,7 @@ ROOMS = {
     "writing": ("new", "record", "amend", "import", "export", "simulate", "recover"),
     "packing": ("pack", "unpack"),
     "statistics": ("archive", "ask", "sql", "report"),
-    "reference": ("catalogue", "rule", "schema"),
+    "reference": ("catalogue", "cards", "games", "options", "rule", "schema"),
     "pad.command": ("pad",),
 }
 

@@ -11,7 +11,7 @@ from ledger.words import Name
 from ledger.words.speech import LANGUAGES, Language, language
 
 WORD = re.compile(r"[^\s,;:()\[\]\"“”„«»!]+")
-NUMBER = re.compile(r"-?\d{1,15}(?:\+\d{1,15})*")
+NUMBER = re.compile(r"[+-]?\d{1,15}(?:\+\d{1,15})*")
 PADDED = re.compile(r"([a-z]+)0+(\d+)")
 STROKES = str.maketrans("łøđ’", "lod'")
 
@@ -31,7 +31,7 @@ def words_of(text: str) -> tuple[str, ...]:
 
 def number_of(text: str) -> int | None:
     """A whole number, or a sum like 2+1."""
-    return sum(map(int, text.split("+"))) if NUMBER.fullmatch(text) else None
+    return sum(map(int, text.lstrip("+").split("+"))) if NUMBER.fullmatch(text) else None
 
 
 class Lexicon:
@@ -44,6 +44,7 @@ class Lexicon:
         self._called: dict[tuple[str, ...], list[Any]] | None = None
         self._within: list[tuple[tuple[str, ...], Any]] = []
         self._words: set[str] = set()
+        self._heard: dict[tuple[str, ...], tuple[list[Any], bool]] = {}
 
     def written(self, text: str, spec: str, speak: Language) -> list[Any]:
         """The values that are written exactly so, in that place of a template."""
@@ -60,11 +61,11 @@ class Lexicon:
     def heard(self, said: Sequence[str]) -> tuple[list[Any], bool]:
         """The values that these words call, and whether they are called by their whole name."""
         said = tuple(said)
-        called = self._names()
-        if said in called:
-            return called[said], True
-        begun = [value for name, value in self._within if _begins(said, name)]
-        return list(dict.fromkeys(begun)), False
+        if said not in self._heard:
+            called = self._names()
+            begun = [] if said in called else [value for name, value in self._within if _begins(said, name)]
+            self._heard[said] = (called[said], True) if said in called else (list(dict.fromkeys(begun)), False)
+        return self._heard[said]
 
     def knows(self, word: str) -> bool:
         """May this word be a part of some name?"""

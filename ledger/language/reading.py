@@ -223,6 +223,8 @@ class Reader:
             if any(place.stands_for(self.table, event) not in values for place, values in heard.shown):
                 continue
             illegal = not self._allowed(event)
+            if illegal and not heard.literal:
+                continue  # names alone are taken for what may happen, never for a mistake
             yield Candidate(event, (heard.skipped, illegal, heard.begun, -heard.literal, len(lacking)))
 
     def _offers(self, kind: type[Event]) -> Iterator[Event]:

@@ -165,11 +165,11 @@ class _Telling:
 def refusal(text: str, found: Ambiguous | NotUnderstood) -> Words:
     """Why a line was not taken, with what may be meant or comes nearest."""
     if isinstance(found, Ambiguous):
-        possible = [words for one in found.possibilities for words in one.words]
-        return Words("'{text}' may be one of: {possible}", text=text, possible=Words("{list}", list=_apart(possible)))
+        possible = _apart([words for one in found.possibilities for words in one.words])
+        return Words("not understood: '{text}' may be one of: {possible}", text=text, possible=possible)
     if not found.nearest:
-        return Words("'{text}' is not understood: {why}", text=text, why=found.why)
-    template = "'{text}' is not understood ({why}); the nearest that can be said: {nearest}"
+        return Words("not understood: '{text}': {why}", text=text, why=found.why)
+    template = "not understood: '{text}': {why}; the nearest that can be said: {nearest}"
     return Words(template, text=text, why=found.why, nearest=_apart(found.nearest))
 
 

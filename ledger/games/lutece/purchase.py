@@ -467,7 +467,13 @@ BOUGHT: dict[str, Any] = {"tile": picks.TILE, "player": PLAYER, "card": CARD}
 
 PURCHASE_TOLD = Sayings(
     Saying("{tile}: {player} buys {card}", **BOUGHT, when=lambda table, event: event.paid is event.received is None),
-    Saying("{tile}: {player} buys {card}, pays {paid}, receives {received}", **BOUGHT, paid=DUE, received=DUE),
+    Saying(
+        "{tile}: {player} buys {card}, pays {paid}, receives {received}",
+        **BOUGHT,
+        paid=DUE,
+        received=DUE,
+        also=("buy {player} {paid} {received}",),
+    ),
 )
 
 
