@@ -80,17 +80,12 @@ class Reader:
             return self._told([NoteAdded(text=text[1:].strip())], exact=True)
         if text.startswith("{"):
             return self._json(text)
-        found = self.one(text)
-        if isinstance(found, NotUnderstood):
-            return self._in_parts(text) or found
-        return found
+        exactly = (self._answer(self.printed(text, speak), exact=True) for speak in self.languages)
+        found = next(filter(None, exactly), None) or self._in_parts(text, PARTING) or self._shortly(text)
+        return (self._in_parts(text, COMMAS) or found) if isinstance(found, NotUnderstood) else found
 
-    def one(self, text: str) -> Answer:
-        """What a line means that says one thing, or has a game's own short form."""
-        for speak in self.languages:
-            found = self._answer(self.printed(text, speak), exact=True)
-            if found:
-                return found
+    def _shortly(self, text: str) -> Answer:
+        """What a line means that has a game's own short form, or is said loosely."""
         try:
             heard = self.game.hear(self.table, text)
         except ValueError as error:
@@ -263,13 +258,10 @@ class Reader:
         except LogError as error:
             return NotUnderstood(error.words, [])
 
-    def _in_parts(self, text: str) -> Answer | None:
-        """Several things on one line, with semicolons or commas between; each is read after the one before."""
-        for mark in (PARTING, COMMAS):
-            several = [part for part in mark.split(text) if part]
-            if len(several) > 1:
-                return self._one_after_another(several)
-        return None
+    def _in_parts(self, text: str, mark: re.Pattern[str]) -> Answer | None:
+        """Several things on one line; each is read after the one before."""
+        several = [part for part in mark.split(text) if part]
+        return self._one_after_another(several) if len(several) > 1 else None
 
     def _one_after_another(self, several: list[str]) -> Answer | None:
         trial, events, exact = Reader(self.record.copy(), self.speak), [], True
@@ -425,7 +417,7 @@ def _rest(
             if number_of(said[0]) is not None:
                 yield from _rest(said[1:], others, lexicon, heard, budget)
         elif not isinstance(first, Pairs | Several) and _is_word(said[0], first):
-            yield from _rest(said[1:], others, lexicon, heard._replace(literal=heard.literal + 1), budget)
+            yield from _rest(said[1:], others, lexicon, heard._replace(literal=heard.literal + said[0].isalpha()), budget)
         yield from _rest(said, others, lexicon, heard, budget)
     if said[0] in FILLERS:
         yield from _rest(said[1:], elements, lexicon, heard._replace(skipped=heard.skipped + 1), budget)
