@@ -61,7 +61,7 @@ class Scribe(LiveGame):
         table = replay(self.game, self.events, catalogue=self.catalogue) if len(heard) > 1 else self.record
         left = list(heard)
         while left:
-            place = next((at for at, event in enumerate(left) if not self.game.holds(table.table, event)), None)
+            place = next((at for at, event in enumerate(left) if not self.game.scribe.holds(table.table, event)), None)
             if place is None:
                 break
             ready.append(left.pop(place))
@@ -99,14 +99,14 @@ def _turn(writing: Scribe, prompt: Prompt) -> bool:
     """One question and its answer; False when the scribe leaves."""
     game, table = writing.log.game, writing.record.table
     offered = choices(game, table)
-    if game.over(table):
+    if game.course.over(table):
         sheet = draw_up(writing.record)
         say(sheet_text(sheet))
         say(Words("the game is over; Enter writes down who won: {winners}", winners=together(sheet.winners)))
     else:
         for line in _menu(offered):
             say(line)
-        say(f"[{_totals(writing)}] {told(game.ask(table))}")
+        say(f"[{_totals(writing)}] {told(game.scribe.ask(table))}")
         if writing.forced() is not None:
             say(Words("  Enter: {event} (the rules leave nothing else)", event=offered[0].words))
     return _answer(writing, prompt, prompt.listen())
@@ -155,7 +155,7 @@ def _answer(writing: Scribe, prompt: Prompt, text: str) -> bool:
         _cards(writing, text[5:].strip())
     elif word.startswith("note "):
         _write(writing, [NoteAdded(text=text[5:].strip())])
-    elif word == "end game" or (not text and writing.log.game.over(writing.record.table)):
+    elif word == "end game" or (not text and writing.log.game.course.over(writing.record.table)):
         _end(writing)
     elif text in ("", "."):
         _go_on(writing, once=not text)
@@ -167,7 +167,7 @@ def _answer(writing: Scribe, prompt: Prompt, text: str) -> bool:
 def _help(writing: Scribe) -> None:
     """What can be said now, with examples from this moment; then what can be said at any time."""
     game, table = writing.game, writing.record.table
-    say(f"  {told(game.ask(table))}")
+    say(f"  {told(game.scribe.ask(table))}")
     for words in islice(dict.fromkeys(Reader(writing.record, reader()).sayable(EXAMPLES)), SHORT_LIST):
         say(f"    {told(words)}")
     say(HELP)
@@ -185,7 +185,7 @@ def _go_on(writing: Scribe, *, once: bool) -> None:
         complain(Words("  not understood: nothing was said, and what happens next is for a player to decide"))
     while event is not None:
         _write(writing, [event])
-        event = None if once or writing.game.over(writing.record.table) else writing.forced()
+        event = None if once or writing.game.course.over(writing.record.table) else writing.forced()
 
 
 def _hear(writing: Scribe, prompt: Prompt, text: str) -> None:
@@ -282,7 +282,7 @@ def _wait_again(writing: Scribe, entry: list[Event]) -> None:
     """What others had said before, and was written with this entry, waits again; only this one's words are gone."""
     whose = getattr(entry[0], "player", "")
     others = [event for event in entry if getattr(event, "player", "") != whose]
-    again = [event for event in others if writing.game.holds(writing.record.table, event)]
+    again = [event for event in others if writing.game.scribe.holds(writing.record.table, event)]
     if again:
         heard = [replace(event, n=-1, ts="", more=0, id=fresh_id()) for event in again]
         writing.log.wait([*writing.log.waiting, *heard])
@@ -297,7 +297,7 @@ def _end(writing: Scribe) -> None:
         complain(Words("  the game is not ended while something waits (undo forgets it)"))
         return
     winners = tuple(
-        record.game.winners(record.table, {name: draw_up(record).total(name) for name in record.table.players})
+        record.game.worth.winners(record.table, {name: draw_up(record).total(name) for name in record.table.players})
     )
     writing.enter([GameEnded(winners=winners)], seal=True)
     say(sheet_text(draw_up(writing.record)))

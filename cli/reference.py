@@ -36,7 +36,7 @@ def catalogue_check(
     except (ValueError, RecursionError) as error:
         raise Failure(Words("{file}: cannot be read: {why}", file=file, why=why(error))) from None
     game = game_of(str(content.get("game", "")) if isinstance(content, dict) else "")
-    complaints = game.check(data)
+    complaints = game.cards.check(data)
     if json:
         say_json(
             {
@@ -78,12 +78,25 @@ def games_command(json: Json = False) -> None:
     Example: quaestor games
     """
     found = [
-        {"game": game.name, "title": game.title, "editions": list(game.editions), "players": list(game.seats)}
+        {
+            "game": game.name,
+            "title": game.title,
+            "editions": list(game.about.editions),
+            "players": list(game.about.seats),
+        }
         for game in GAMES.values()
     ]
     template = "{game}: {title}, for {seats} players, editions {editions}"
     lines = [
-        told(Words(template, game=game.name, title=told(Words(game.title)), seats=game.seats, editions=game.editions))
+        told(
+            Words(
+                template,
+                game=game.name,
+                title=told(Words(game.title)),
+                seats=game.about.seats,
+                editions=game.about.editions,
+            )
+        )
         for game in GAMES.values()
     ]
     answer(found, "\n".join(lines), json=json)
@@ -105,10 +118,12 @@ def options_command(
             "values": list(option.values),
             "default": option.default,
             "editions": {
-                edition: one.presets[edition][name] for edition in one.presets if name in one.presets[edition]
+                edition: one.about.presets[edition][name]
+                for edition in one.about.presets
+                if name in one.about.presets[edition]
             },
         }
-        for name, option in one.options.items()
+        for name, option in one.about.options.items()
     ]
     answer(found, "\n".join(_option_line(row) for row in found), json=json)
 
@@ -131,7 +146,7 @@ def cards_command(
     Example: quaestor cards lutece legion
     """
     one, cards = game_of(game), card_list(catalogue)
-    deck = one.deck((cards or one.catalogue()).data, one.editions[0])
+    deck = one.cards.deck((cards or one.catalogue()).data, one.about.editions[0])
     found = [{"card": card, "names": card_names(deck, card)} for card in matching_cards(deck, word)]
     if not found:
         raise Failure(Words("{game} has no card called '{word}'", game=one.title, word=word))

@@ -209,7 +209,7 @@ NAMES = ("name", "names")  # a card that is told by its name needs no column for
 
 def seen(record: Record) -> dict[str, Any]:
     """The table as it stands, as a person sees it: every card by its name."""
-    return _row(record, record.game.view(record.table))
+    return _row(record, record.game.scribe.view(record.table))
 
 
 def _row(record: Record, row: dict[str, Any]) -> dict[str, Any]:

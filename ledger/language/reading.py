@@ -60,7 +60,7 @@ class Reader:
         self.languages = [speak, *(language(code) for code in LANGUAGES if code != speak.code)]
         self.sayings = [
             (happening.event, one)
-            for happening in self.game.happenings
+            for happening in self.game.course.happenings
             if isinstance(happening.words, Sayings)
             for one in happening.words.every
         ]
@@ -81,13 +81,15 @@ class Reader:
         if text.startswith("{"):
             return self._json(text)
         exactly = (self._answer(self.printed(text, speak), exact=True) for speak in self.languages)
-        found = next(filter(None, exactly), None) or self._in_parts(text, PARTING) or self._shortly(text)
-        return (self._in_parts(text, COMMAS) or found) if isinstance(found, NotUnderstood) else found
+        found: Answer = next(filter(None, exactly), None) or self._in_parts(text, PARTING) or self._shortly(text)
+        if isinstance(found, NotUnderstood):
+            return self._in_parts(text, COMMAS) or found
+        return found
 
     def _shortly(self, text: str) -> Answer:
         """What a line means that has a game's own short form, or is said loosely."""
         try:
-            heard = self.game.hear(self.table, text)
+            heard = self.game.scribe.hear(self.table, text)
         except ValueError as error:
             reason = why(error)
         else:
@@ -115,7 +117,7 @@ class Reader:
 
     def _offered_as(self, text: str, speak: Language) -> list[Event]:
         """Of a game that only tells its events and has no sayings: what is offered in these words."""
-        plain = [one for one in self.game.happenings if not isinstance(one.words, Sayings)]
+        plain = [one for one in self.game.course.happenings if not isinstance(one.words, Sayings)]
         offered = (event for happening in plain for event in happening.offers(self.table))
         return [event for event in offered if speak(tell(self.game, self.table, event)) == text]
 
@@ -285,7 +287,7 @@ class Reader:
 
     def sayable(self, most: int = MANY) -> Iterator[Words]:
         """What may happen next, in words: of each kind so many, as far as it can be listed."""
-        for happening in self.game.happenings:
+        for happening in self.game.course.happenings:
             offered = (event for event in happening.offers(self.table) if allowed(happening, self.table, event))
             for event in islice(offered, most):
                 yield happening.words(self.table, event)
@@ -417,7 +419,9 @@ def _rest(
             if number_of(said[0]) is not None:
                 yield from _rest(said[1:], others, lexicon, heard, budget)
         elif not isinstance(first, Pairs | Several) and _is_word(said[0], first):
-            yield from _rest(said[1:], others, lexicon, heard._replace(literal=heard.literal + said[0].isalpha()), budget)
+            yield from _rest(
+                said[1:], others, lexicon, heard._replace(literal=heard.literal + said[0].isalpha()), budget
+            )
         yield from _rest(said, others, lexicon, heard, budget)
     if said[0] in FILLERS:
         yield from _rest(said[1:], elements, lexicon, heard._replace(skipped=heard.skipped + 1), budget)

@@ -18,7 +18,7 @@ FIGURE = re.compile(r"(-?)(\d{1,15})(?:[.,](\d))?")
 
 def shared_sayings(game: Game) -> dict[type[Event], Sayings]:
     """The sentences of the shared events, with this game's categories and its way to write points."""
-    return _sayings(game.claim, game.categories, game.scale)
+    return _sayings(game.claim, game.worth.categories, game.worth.scale)
 
 
 @lru_cache(maxsize=16)

@@ -144,7 +144,7 @@ class _Telling:
             raise Unreadable("entry", line.at, refusal(line.text, found))
         literal = found.exact
         for event in found.events:
-            if not literal and self.reader.game.holds(self.reader.table, event):
+            if not literal and self.reader.game.scribe.holds(self.reader.table, event):
                 self.waiting.append(event)
             else:
                 self._believe(event)
@@ -152,7 +152,7 @@ class _Telling:
 
     def _go_on(self) -> None:
         """What waited is written as soon as it may stand there."""
-        holds = self.reader.game.holds
+        holds = self.reader.game.scribe.holds
         while ready := [event for event in self.waiting if not holds(self.reader.table, event)]:
             self.waiting.remove(ready[0])
             self._believe(ready[0])
@@ -269,7 +269,7 @@ def _made(
         for name, value in fields.items():
             if name not in HEADINGS:
                 told[name] = strict_json(value.encode())
-        started: GameStarted = convert(told, game.started)
+        started: GameStarted = convert(told, game.course.started)
     except (MsgspecError, ValueError, RecursionError) as error:
         raise Unreadable("entry", at, Words("cannot be read: {why}", why=why(error))) from None
     return named_in_full(game, started, catalogue)
@@ -277,5 +277,5 @@ def _made(
 
 def _option(game: Game, name: str, said: str) -> Any:
     """The reading that is called so; what is none of an option's own is left for the rules to refuse."""
-    values = game.options[name].values if name in game.options else ()
+    values = game.about.options[name].values if name in game.about.options else ()
     return next((value for value in values if plainly_written(_reading(value)) == plainly_written(said)), said)
