@@ -22,7 +22,7 @@ ROOMS = {
     "disputes": ("whatif",),
     "packing": ("pack", "unpack"),
     "statistics": ("archive", "ask", "sql", "report"),
-    "reference": ("catalogue", "rule", "schema"),
+    "reference": ("catalogue", "cards", "games", "options", "rule", "schema"),
     "pad.command": ("pad",),
 }
 

@@ -38,6 +38,7 @@ from ledger.files import create
 from ledger.forms import tag
 from ledger.game import Catalogue
 from ledger.games import GAMES
+from ledger.language import text as in_words
 from ledger.log import LogError, Unreadable, encode, stored
 from ledger.recover import recovered
 from ledger.simulate import Batch
@@ -57,15 +58,20 @@ def import_command(
         Path, typer.Option("--output", "-o", help="The log to write; it must not exist yet.", show_default=False)
     ],
     form: Annotated[str, typer.Option("--from", help="The format of the file.")] = "transcript",
+    text: Annotated[bool, typer.Option("--text", help="A game in words, as export --text writes it.")] = False,
     catalogue: CardList = None,
     json: Json = False,
 ) -> None:
-    """Make a log of a transcript. Whether it is legal is not asked here: audit the log.
+    """Make a log of a transcript, or of a game in words. Whether it is legal is not asked here: audit the log.
 
     Example: quaestor import friday.txt -o friday.jsonl
+
+    A game kept on paper is typed as one speaks: quaestor import --text paper.txt -o friday.jsonl
     """
     try:
-        if form == "transcript":
+        if text:
+            data = in_words.read(bytes_of(file), GAMES, reader(), card_list(catalogue))
+        elif form == "transcript":
             data = transcripts.read(bytes_of(file), GAMES, card_list(catalogue))
         else:
             source = bytes_of(file)
