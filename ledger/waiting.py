@@ -32,7 +32,7 @@ BEGUN = Decoder(Begun)
 
 def stays(game: Game, table: Any, event: Event) -> bool:
     """Whether something must go on waiting: the rules want others first, or its author has not finished it."""
-    return isinstance(event, Begun) or game.holds(table, event)
+    return isinstance(event, Begun) or game.scribe.holds(table, event)
 
 
 def place(log: Path) -> Path:

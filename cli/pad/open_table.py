@@ -402,7 +402,7 @@ class OpenTable:
         if not live.record.ended and entry_id not in known:
             sheet = draw_up(live.record)
             totals = {name: sheet.total(name) for name in sheet.players}
-            winners = tuple(live.game.winners(live.record.table, totals))
+            winners = tuple(live.game.worth.winners(live.record.table, totals))
             self._enter(log, live, [GameEnded(winners=winners, id=entry_id, by=by)], seal=True)
         elif live.record.ended:
             self._enter(log, live, [])

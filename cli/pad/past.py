@@ -59,7 +59,7 @@ class Past:
             async with self._turn:
                 await self._let_entries_pass()
                 self.made += 1
-                return await self._worked(str(path), game.name, game.brought, events, at, lang)
+                return await self._worked(str(path), game.name, game.cards.brought, events, at, lang)
         finally:
             self._asked -= 1
 
@@ -101,7 +101,7 @@ def stood(path: str, game: str, brought: tuple[Catalogue, ...], count: int, at: 
 
 def _with_cards(game: str, brought: tuple[Catalogue, ...]) -> None:
     """The card lists that the house has meanwhile, the newest first."""
-    known = {one.digest for one in GAMES[game].brought}
+    known = {one.digest for one in GAMES[game].cards.brought}
     for cards in reversed(brought):
         if cards.digest not in known:
             bring(game, cards)
