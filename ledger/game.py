@@ -26,6 +26,7 @@ from ledger.score import ScoreLine
 from ledger.words import Words
 
 if TYPE_CHECKING:
+    from ledger.drawing import Drawing
     from ledger.forms import Field, Form
 
 REFERENCE = "reference"  # the default catalogue of every game
@@ -267,6 +268,7 @@ class Game(Struct, frozen=True, kw_only=True):
     facts: Mapping[str, Facts] = {}  # tables of its own in an archive, read off the events in force
     formats: Mapping[str, Callable[[bytes], list[Event]]] = {}  # other programs' files; ValueError says why not
     view: Callable[[Any], dict[str, Any]]  # the table as it stands, for show
+    drawing: "Callable[[Any], Drawing] | None" = None  # and as it is drawn; None: as its view tells it
     opening: Callable[[Any, Sequence[str]], "tuple[Field, ...]"] = nothing_asked  # what else its first line needs
     ask: Callable[[Any], Words]  # what a scribe is asked for now, with an example
     hear: Callable[[Any, str], list[Event]]  # a scribe's short words as events; ValueError says why not

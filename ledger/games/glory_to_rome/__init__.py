@@ -6,6 +6,7 @@ from ledger.game import Game, option
 from ledger.games.glory_to_rome import (
     building,
     cards,
+    drawing,
     ending,
     follow,
     laborer,
@@ -113,6 +114,7 @@ GAME = Game(
     facts={"leads": round.LEADS},
     formats={"gtr-neutral": neutral.read},
     view=scribe.view,
+    drawing=drawing.drawing,
     ask=scribe.ask,
     hear=scribe.hear,
     holds=scribe.holds,

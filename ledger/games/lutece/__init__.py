@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from ledger.game import Game, Reading, option
-from ledger.games.lutece import bids, cards, deck, play, scoring, scribe, table
+from ledger.games.lutece import bids, cards, deck, drawing, play, scoring, scribe, table
 from ledger.games.lutece.apprentice import ATTACHED
 from ledger.games.lutece.bid import PLACED
 from ledger.games.lutece.bribe import RAISED
@@ -108,6 +108,7 @@ GAME = Game(
     holdings=HoldingsDeclared,
     facts={"bids": bids.FACTS},
     view=scribe.view,
+    drawing=drawing.drawing,
     ask=scribe.ask,
     hear=scribe.hear,
     holds=scribe.holds,
