@@ -36,7 +36,7 @@ from ledger.files import create
 from ledger.forms import tag
 from ledger.game import Catalogue
 from ledger.games import GAMES
-from ledger.log import LogError, Unreadable, encode, stored
+from ledger.log import LogError, Unreadable, encode, scan, stored
 from ledger.recover import recovered
 from ledger.simulate import Batch
 from ledger.transcript import strict_json
@@ -282,6 +282,10 @@ def export(
     bgstats: Annotated[
         bool, typer.Option("--bgstats", help="A link that BG Stats opens as a play, one a game.")
     ] = False,
+    replay: Annotated[
+        Path | None,
+        typer.Option("--replay", help="One page to step through the game, drawn; it opens anywhere.", show_default=False),
+    ] = None,
     catalogue: CardList = None,
     json: Json = False,
     output: Annotated[Path | None, typer.Option("--output", "-o", help="A file in place of the screen.")] = None,
@@ -292,12 +296,26 @@ def export(
     """
     forms = {"csv": csv, "xlsx": xlsx, "html": html, "text": text, "bgstats": bgstats}
     chosen = [name for name, wanted in forms.items() if wanted] or ["transcript"]
-    if len(chosen) > 1 or (transcript and chosen != ["transcript"]):
-        raise Failure(Words("say one of --transcript, --csv, --xlsx, --html, --text or --bgstats"))
+    if replay is not None and chosen == ["transcript"] and not transcript:
+        _export_replay(logs, replay, card_list(catalogue))
+    if replay is not None or len(chosen) > 1 or (transcript and chosen != ["transcript"]):
+        raise Failure(Words("say one of --transcript, --csv, --xlsx, --html, --text, --bgstats or --replay"))
     if chosen == ["transcript"]:
         _export_transcript(logs, output)
     else:
         _export(chosen[0], logs, output, card_list(catalogue), json=json)
+
+
+def _export_replay(logs: list[Path], output: Path, cards: Catalogue | None) -> None:
+    from cli.replay_page import replay_page
+
+    if len(logs) != 1 or logs[0].is_dir():
+        raise Failure(Words("a replay is made of one log"))
+    found = sound(logs[0], json=True)
+    head = scan(bytes_of(logs[0])).head
+    page = replay_page(found.game, found.events, head, reader().code, catalogue=cards, vouched=not found.code)
+    put(page, output)
+    raise typer.Exit(found.code)
 
 
 def _export_transcript(logs: list[Path], output: Path | None) -> None:

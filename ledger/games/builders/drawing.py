@@ -134,7 +134,7 @@ def _face(deck: Deck, name: str) -> Face:
     return Face(
         title=called(deck.names[name]),
         cost=card.wage or card.price or None,
-        icons=tuple(_materials(card.needs if any(card.needs) else card.gives)),
+        icons=tuple(_icons(card)),
         lines=tuple(_lines(card)),
         worth=card.points or None,
         tone=TONES[card.kind],
@@ -147,9 +147,13 @@ def _materials(figures: Materials) -> Iterator[Icon]:
             yield Icon(ICONS[name], MATERIAL_WORDS[name], figure)
 
 
+def _icons(card: Card) -> Iterator[Icon]:
+    yield from _materials(card.needs)
+    if any(card.needs) and any(card.gives):
+        yield Icon("each", Words("gives"))
+    yield from _materials(card.gives)
+
+
 def _lines(card: Card) -> Iterator[Text]:
-    if card.kind == "machine":
-        gives = {name: figure for name, figure in zip(MATERIALS, card.gives, strict=True) if figure}
-        yield Words("gives {materials}", materials=gives)
     if card.coins:
         yield Words("+{coins} {coins:coin|coins}", coins=card.coins)

@@ -77,7 +77,7 @@ export function Record({ session, state, place }) {
         <${Buttons} forms=${others} onOpen=${setOpen} />
       </details>
       <details class="more">
-        <summary>${t("The table in words")}</summary>
+        <summary>${t("The table now")}</summary>
         <${View} view=${state.view} />
       </details>
     </div>
@@ -98,11 +98,11 @@ function useBefore(state) {
   return seen.current.before;
 }
 
-// Everything that a form asks about by name; what only a careless table picks is folded away there too.
+// Everything that a form asks about by name: what its rows are about, else what they let one pick.
 function wordsOf(form) {
   const given = form.rows.flatMap((row) => Object.values(row.given || {}));
   const picks = form.rows.flatMap((row) => row.fields.flatMap((field) => (field.picks || []).filter((pick) => !pick.group).map((pick) => pick.value)));
-  return new Set([...given, ...picks].filter((one) => typeof one === "string"));
+  return new Set((given.length ? given : picks).filter((one) => typeof one === "string"));
 }
 
 // A form that asks once gets its answer from the tap.
