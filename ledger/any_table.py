@@ -12,13 +12,13 @@ from ledger.words import Name, Span, Words
 
 def draw(record: Record) -> Drawing:
     """The table of any game as it stands: as the game itself draws it, else as its view tells it."""
-    drawing = record.game.drawing
+    drawing = record.game.scribe.drawing
     return drawing(record.table) if drawing is not None else from_view(record)
 
 
 def from_view(record: Record) -> Drawing:
     """Any table: lists become zones, whatever stands beside a player's name lies in front of that player."""
-    view = record.game.view(record.table)
+    view = record.game.scribe.view(record.table)
     drawn = _Drawn(record)
     for name, value in view.items():
         drawn.add(name, value)

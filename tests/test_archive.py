@@ -374,7 +374,7 @@ def test_a_card_list_of_one_s_own_judges_the_logs_that_need_it_and_is_kept(tmp_p
     from ledger.walk import named_in_full
 
     game = GAMES["lutece"]
-    mine = catalogue_of(shipped(game.folder)[0].data.replace(b"Brewer 1", b"Brewster"), "mine")
+    mine = catalogue_of(shipped(game.about.folder)[0].data.replace(b"Brewer 1", b"Brewster"), "mine")
     begun = named_in_full(game, replace(start(game, ["Ana", "Bo"]), catalogue="", catalogue_digest=""), mine)
     (tmp_path / "logs").mkdir()
     (tmp_path / "logs" / "mine.jsonl").write_bytes(encode([begun]))
@@ -567,7 +567,7 @@ def test_a_hidden_name_shows_nowhere_whatever_the_game(tmp_path, name):
     game, seats = GAMES[name], ["Zebulon", "Wilhelmina", "Xanthippe", "Quirin", "Yolande"]
     (tmp_path / "logs").mkdir()
     for number in range(3):
-        names = seats[: game.seats[-1]]
+        names = seats[: game.about.seats[-1]]
         events = play_out(game, start(game, names), random.Random(number))
         (tmp_path / "logs" / f"{number}.jsonl").write_bytes(encode(events, seal=True))
     build([tmp_path / "logs"], tmp_path / "club", GAMES, readings=True, workers=1)

@@ -24,7 +24,7 @@ class Gathered:
         self.games = games
         self.readings = readings
         self.tables = tables(games) | {"logs": LOGS}
-        self.categories = tuple(dict.fromkeys(name for game in games.values() for name in game.categories))
+        self.categories = tuple(dict.fromkeys(name for game in games.values() for name in game.worth.categories))
         self.rows: dict[str, list[dict[str, Any]]] = {}
         self.events: dict[str, dict[type[Struct], Bucket]] = {name: {} for name in games}
         self.named = {facts.row: name for game in games.values() for name, facts in game.facts.items()}

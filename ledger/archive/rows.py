@@ -163,7 +163,7 @@ def _gather_header(gathered: Gathered, one: Judged, digest: str, rounds: int | N
         sealed=report.sealed,
         winners=sheet.winners if sheet else (),
         ended_by=sheet.ended_by if sheet else "",
-        scale=one.game.scale,
+        scale=one.game.worth.scale,
         head=report.head,
     )
 
@@ -225,7 +225,7 @@ def _gather_sheet(gathered: Gathered, one: Judged, sheet: Sheet, started: GameSt
             **about,
             seat=seats[player],
             player=player,
-            scale=one.game.scale,
+            scale=one.game.worth.scale,
             total=totals[player],
             rank=rank(player, totals, sheet.winners) if sheet.final else None,
             won=won if sheet.final else None,
@@ -240,7 +240,7 @@ def _gather_sheet(gathered: Gathered, one: Judged, sheet: Sheet, started: GameSt
             seat=seats[line.player],
             player=line.player,
             category=line.category,
-            scale=one.game.scale,
+            scale=one.game.worth.scale,
             points=line.points,
             reason=told(line.reason),
             rule=line.rule,
@@ -248,7 +248,7 @@ def _gather_sheet(gathered: Gathered, one: Judged, sheet: Sheet, started: GameSt
             events=line.events,
         )
     for number, totals in enumerate(one.running, 1):
-        _gather_standing(gathered, number, totals, seats, {**about, "scale": one.game.scale})
+        _gather_standing(gathered, number, totals, seats, {**about, "scale": one.game.worth.scale})
     if gathered.readings and sheet.final:
         for option, value, other in other_readings(one):
             for player in other.figures:
@@ -257,7 +257,7 @@ def _gather_sheet(gathered: Gathered, one: Judged, sheet: Sheet, started: GameSt
                     **about,
                     option=option,
                     value=reading_text(value),
-                    scale=one.game.scale,
+                    scale=one.game.worth.scale,
                     seat=seats[player],
                     player=player,
                     total=other.total(player),

@@ -55,8 +55,8 @@ export function Replay({ story, told, now, jump, after, beside }) {
       ${beside}
     </div>
     <div class="shown">
-      ${drawing ? html`<${Board} drawing=${drawing} totals=${moment.totals} scale=${scale} before=${before} />` : html`<p class="faint" role="status">${t("The table is being drawn…")}</p>`}
       ${now === last && after}
+      ${drawing ? html`<${Board} drawing=${drawing} totals=${moment.totals} scale=${scale} before=${before} />` : html`<p class="faint" role="status">${t("The table is being drawn…")}</p>`}
     </div>
   </div>`;
 }

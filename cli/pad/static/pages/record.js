@@ -1,6 +1,7 @@
 // Round by round: what the moment asks for lies open, everything else is one tap away.
 
 import { lay, meant, Middle, named, Seats } from "../board/board.js";
+import { Ending } from "../board/ending.js";
 import { remember } from "../memory.js";
 import { Dialog } from "../parts/dialog.js";
 import { EntryDialog, EntryForm, toTheQuestion } from "../parts/entry.js";
@@ -58,6 +59,7 @@ export function Record({ session, state, place }) {
     <div class="board table-pane"><${Middle} drawing=${state.drawing} tap=${tap} before=${before} /></div>
     <div class="asking">
       ${state.over && html`<p><a class="button main full" href=${to({ t: place.t, k: place.k, p: "sheet" })}>${t("The game is over: to the sheet")} ›</a></p>`}
+      ${state.sheet.final && html`<${Ending} key=${state.head} sheet=${state.sheet} />`}
       ${state.ask && html`<h2 class="ask">${capital(question(state.ask))}</h2>`}
       ${choices.length > 0 && !due && html`<${Buttons} forms=${beside} onOpen=${setOpen} />`}
       ${choices.length > 0 &&
