@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NoReturn
 
 import typer
 from msgspec import convert
@@ -39,7 +39,7 @@ from ledger.forms import tag
 from ledger.game import Catalogue
 from ledger.games import GAMES
 from ledger.language import text as in_words
-from ledger.log import LogError, Unreadable, encode, stored
+from ledger.log import LogError, Unreadable, encode, scan, stored
 from ledger.recover import recovered
 from ledger.simulate import Batch
 from ledger.transcript import strict_json
@@ -298,6 +298,10 @@ def export(
     form: Annotated[
         str, typer.Option("--as", help="A form by its name, also one that another package brings.", show_default=False)
     ] = "",
+    replay: Annotated[
+        Path | None,
+        typer.Option("--replay", help="One page to step through the game, drawn; it opens anywhere.", show_default=False),
+    ] = None,
     catalogue: CardList = None,
     json: Json = False,
     output: Annotated[Path | None, typer.Option("--output", "-o", help="A file in place of the screen.")] = None,
@@ -308,13 +312,28 @@ def export(
     """
     flags = {"transcript": transcript, "csv": csv, "xlsx": xlsx, "html": html, "text": text, "bgstats": bgstats}
     chosen = {name for name, wanted in flags.items() if wanted} | ({form} if form else set())
-    if len(chosen) > 1:
-        raise Failure(Words("say one of --transcript, --csv, --xlsx, --html, --text, --bgstats or --as NAME"))
+    if len(chosen) + (replay is not None) > 1:
+        words = "say one of --transcript, --csv, --xlsx, --html, --text, --bgstats, --replay or --as NAME"
+        raise Failure(Words(words))
+    if replay is not None:
+        _export_replay(logs, replay, card_list(catalogue))
     one = exports.export(next(iter(chosen), "transcript"))
     if one.events is not None:
         _export_events(one, one.events, logs, output)
     elif one.games is not None:
         _export_games(one, one.games, logs, output, card_list(catalogue), json=json)
+
+
+def _export_replay(logs: list[Path], output: Path, cards: Catalogue | None) -> NoReturn:
+    from cli.replay_page import replay_page
+
+    if len(logs) != 1 or logs[0].is_dir():
+        raise Failure(Words("a replay is made of one log"))
+    found = sound(logs[0], json=True)
+    head = scan(bytes_of(logs[0])).head
+    page = replay_page(found.game, found.events, head, reader().code, catalogue=cards, vouched=not found.code)
+    put(page, output)
+    raise typer.Exit(found.code)
 
 
 def _export_events(

@@ -28,6 +28,7 @@ from ledger.score import ScoreLine
 from ledger.words import Words
 
 if TYPE_CHECKING:
+    from ledger.drawing import Drawing
     from ledger.forms import Field, Form
 
 REFERENCE = "reference"  # the default catalogue of every game
@@ -382,6 +383,7 @@ class Scribe(Struct, frozen=True, kw_only=True):
     """How a person sees the table and says what happened."""
 
     view: Callable[[Any], dict[str, Any]] = in_sight  # the table as it stands, for show
+    drawing: "Callable[[Any], Drawing] | None" = None  # and as it is drawn; None: as its view tells it
     opening: Callable[[Any, Sequence[str]], "tuple[Field, ...]"] = nothing_asked  # what else its first line needs
     ask: Callable[[Any], Words] = what_happened  # what a scribe is asked for now, with an example
     hear: Callable[[Any, str], list[Event]] = not_heard  # a scribe's short words as events; ValueError says why not
