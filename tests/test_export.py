@@ -18,9 +18,9 @@ import pytest
 
 from ledger import archive, export
 from ledger.archive import ArchiveError, build
-from ledger.charts import draw
 from ledger.games import GAMES
 from ledger.log import encode
+from ledger.plot import draw
 from ledger.questions import ask, questions
 from ledger.report import report
 from ledger.simulate import play_out, simulate, start

@@ -19,6 +19,7 @@ from ledger.metrics.filters import (
     ROW_LEVEL,
     Filters,
     catalogue,
+    check_option,
     expression,
     is_of_games,
     narrowed,
@@ -52,6 +53,7 @@ class Metric(NamedTuple):
     games: str  # one game's name, or every
     per: str  # of a count: a game or a player
     own: tuple[str, ...]  # dimensions that only it has
+    by: tuple[str, ...]  # by what it is told where nothing else is asked for
     above: str
     below: str
     sql: str
@@ -146,6 +148,7 @@ def _read(path: Path) -> Metric:
         said.get("games", EVERY),
         said.get("per", "player"),
         tuple(said.get("own", "").split()),
+        tuple(said.get("by", "player").split()),
         said.get("above", ""),
         said.get("below", ""),
         "\n".join(line for line in lines if not line.startswith("-- ")),
@@ -181,10 +184,12 @@ def measure(
     >>> measure(ledger.archive.open("club"), "wins", ["player"], filters(["edition=fr"], since="2024"))
     """
     one = metric(name)
-    wanted = tuple(dict.fromkeys(key.lower() for key in by)) or (("player",) if one.per == "player" else ("seats",))
+    wanted = tuple(dict.fromkeys(key.lower() for key in by)) or (("player",) if one.only else one.by)
     _checked(one, wanted, filters, adjust)
     game, filters = _of_one_game(db, one, wanted, filters)
     narrow = narrowed(db, filters)
+    for key in wanted:
+        check_option(narrow, key)
     row = narrow.execute("SELECT count(*) FROM games WHERE final").fetchone()
     assert row is not None
     if one.kind == "rating":
@@ -261,10 +266,9 @@ def _joins(one: Metric, keys: Iterable[str], whole: str) -> str:
     if "experience" in keys:  # the fiftieth game is the fiftieth in whatever year one asks about
         steps = " ".join(f"WHEN nth <= {most} THEN '{label}'" for most, label in STEPS)
         nth = "row_number() OVER (PARTITION BY b.game, a.player ORDER BY b.started, b.log, a.seat)"
-        joins += (
-            f" LEFT JOIN (SELECT log, seat, CASE {steps} ELSE '50+' END AS step FROM (SELECT a.log, a.seat, {nth} AS nth"
-            f" FROM {whole}.seats a JOIN {whole}.games b ON b.log = a.log)) e ON e.log = m.log AND e.seat = m.seat"
-        )
+        counted = f"SELECT a.log, a.seat, {nth} AS nth FROM {whole}.seats a JOIN {whole}.games b ON b.log = a.log"
+        step = f"SELECT log, seat, CASE {steps} ELSE '50+' END AS step FROM ({counted})"
+        joins += f" LEFT JOIN ({step}) e ON e.log = m.log AND e.seat = m.seat"
     return joins
 
 
@@ -314,28 +318,42 @@ def _averaged(width: int) -> str:
 def _counted(one: Metric, by: Sequence[str], filters: Filters, whole: str) -> tuple[str, list[Any]]:
     """A count is held against everybody who could have done it, those who did nothing among them."""
     shared = [number for number, key in enumerate(by) if key not in one.own]
-    source = "SELECT log, seat FROM seats" if one.per == "player" or {"player", "seat", "won"} & {*by, *filters.of_rows()} else "SELECT log, CAST(NULL AS BIGINT) AS seat FROM games"
-    plain = one._replace(own=())
-    keys = {by[number] for number in shared}
-    rows = {key: values for key, values in filters.of_rows().items() if key not in one.own}
-    told = "".join(f", {_expression(plain, by[number])} AS d{number}" for number in shared)
-    condition = " AND ".join(["g.final" if one.per == "player" else "true", *(f"CAST({_expression(plain, key)} AS VARCHAR) IN ({', '.join('?' * len(wanted))})" for key, wanted in rows.items())])
-    exposed = f"SELECT m.log{told} FROM ({source}) m {_joins(plain, {*keys, *rows}, whole)} WHERE {condition}"
+    exposed, values = _exposed(one, by, filters, whole)
     columns = "".join(f"d{number}, " for number in shared)
     everything = "".join(f"d{number}, " for number in range(len(by)))
-    equal = " AND ".join(f"c.d{number} IS NOT DISTINCT FROM x.d{number}" for number in shared) or "true"
-    same = " AND ".join(f"w.d{number} IS NOT DISTINCT FROM x.d{number}" for number in shared) or "true"
-    chosen = "".join(f"{'w' if number in shared else 'c'}.d{number}, " for number in range(len(by)))
+    equal = " AND ".join(["true", *(f"c.d{number} IS NOT DISTINCT FROM x.d{number}" for number in shared)])
+    chosen = "".join(f"{'x' if number in shared else 'c'}.d{number}, " for number in range(len(by)))
     join = "LEFT JOIN" if len(shared) == len(by) else "JOIN"
     query = (
-        f", exposed AS ({exposed}), each_log AS (SELECT {columns}log, count(*) AS k FROM exposed GROUP BY {columns}log)"
-        f", whole AS (SELECT {columns}sum(k) AS n, count(*) AS games, sum(k * k) AS kk FROM each_log {f'GROUP BY {columns[:-2]}' if shared else ''})"
+        f", exposed AS ({exposed})"
+        f", each_log AS (SELECT {columns}log, count(*) AS k FROM exposed GROUP BY {columns}log)"
+        f", whole AS (SELECT {columns}sum(k) AS n, count(*) AS games, sum(k * k) AS kk FROM each_log"
+        f" {f'GROUP BY {columns[:-2]}' if shared else ''})"
         f", counted AS (SELECT {everything}log, sum(value) AS y FROM picked GROUP BY {everything}log)"
         f", met AS (SELECT c.*, x.k FROM counted c JOIN each_log x ON x.log = c.log AND {equal})"
-        f" SELECT {chosen}w.n, w.games, coalesce(sum(c.y), 0), coalesce(sum(c.y * c.y), 0), coalesce(sum(c.y * c.k), 0), w.kk, NULL, 0, 0, 0"
-        f" FROM whole w {join} met c ON {same.replace('x.', 'c.')} WHERE w.n > 0 GROUP BY {chosen}w.n, w.games, w.kk"
+        f" SELECT {chosen}x.n, x.games, coalesce(sum(c.y), 0), coalesce(sum(c.y * c.y), 0),"
+        f" coalesce(sum(c.y * c.k), 0), x.kk, NULL, 0, 0, 0"
+        f" FROM whole x {join} met c ON {equal} WHERE x.n > 0 GROUP BY {chosen}x.n, x.games, x.kk"
     )
-    return query, [value for values in rows.values() for value in values]
+    return query, values
+
+
+def _exposed(one: Metric, by: Sequence[str], filters: Filters, whole: str) -> tuple[str, list[Any]]:
+    """Every game, or every player in one, that a count could have been made of."""
+    plain = one._replace(own=())
+    keys = [(number, key) for number, key in enumerate(by) if key not in one.own]
+    rows = {key: wanted for key, wanted in filters.of_rows().items() if key not in one.own}
+    told = "".join(f", {_expression(plain, key)} AS d{number}" for number, key in keys)
+    of_players = one.per == "player" or any(not is_of_games(key) for key in (*rows, *(key for _, key in keys)))
+    source = "SELECT log, seat FROM seats" if of_players else "SELECT log, CAST(NULL AS BIGINT) AS seat FROM games"
+    conditions = [
+        f"CAST({_expression(plain, key)} AS VARCHAR) IN ({', '.join('?' * len(wanted))})"
+        for key, wanted in rows.items()
+    ]
+    condition = " AND ".join(["g.final" if one.per == "player" else "true", *conditions])
+    joins = _joins(plain, {*(key for _, key in keys), *rows}, whole)
+    values = [value for wanted in rows.values() for value in wanted]
+    return f"SELECT m.log{told} FROM ({source}) m {joins} WHERE {condition}", values
 
 
 def _sums(row: tuple[Any, ...], width: int) -> Summed:
@@ -369,11 +387,12 @@ def _rows_of(one: Metric) -> str:
         f"count(*) OVER (PARTITION BY {band}) - count(*) OVER (PARTITION BY {band}, card) AS n{number}"
         for number, band in enumerate(("seats, band, round", "seats, round"))
     )
-    return (
-        f"SELECT *, CASE WHEN n0 >= {EQUALS} THEN y0 / n0 WHEN n1 >= {EQUALS} THEN y1 / n1 ELSE chance END AS baseline FROM ("
-        f"SELECT *, {sums} FROM (SELECT r.*, g.seats, len(g.winners) * 1.0 / g.seats AS chance, coalesce(t.band, 2) AS band "
-        f"FROM ({one.sql}) r JOIN games g ON g.log = r.log LEFT JOIN strength t ON t.log = r.log AND t.seat = r.seat))"
+    banded = (
+        f"SELECT r.*, g.seats, len(g.winners) * 1.0 / g.seats AS chance, coalesce(t.band, 2) AS band FROM ({one.sql}) r"
+        f" JOIN games g ON g.log = r.log LEFT JOIN strength t ON t.log = r.log AND t.seat = r.seat"
     )
+    known = f"WHEN n0 >= {EQUALS} THEN y0 / n0 WHEN n1 >= {EQUALS} THEN y1 / n1"
+    return f"SELECT *, CASE {known} ELSE chance END AS baseline FROM (SELECT *, {sums} FROM ({banded}))"
 
 
 def _lay_strength(db: "duckdb.DuckDBPyConnection", one: Metric, adjust: str) -> None:
@@ -386,7 +405,9 @@ def _lay_strength(db: "duckdb.DuckDBPyConnection", one: Metric, adjust: str) -> 
     types = {"log": "BIGINT", "seat": "BIGINT", "ahead": "DOUBLE", "chance": "DOUBLE"}
     lay(db, "strengths", types, [list(one) for one in strengths(rows)])
     assert tuple(types) == Strength._fields
-    db.execute("CREATE TEMP TABLE strength AS SELECT *, ntile(3) OVER (ORDER BY ahead, log, seat) AS band FROM strengths")
+    db.execute(
+        "CREATE TEMP TABLE strength AS SELECT *, ntile(3) OVER (ORDER BY ahead, log, seat) AS band FROM strengths"
+    )
 
 
 def lay(db: "duckdb.DuckDBPyConnection", name: str, types: dict[str, str], rows: Sequence[Sequence[Any]]) -> None:
@@ -402,7 +423,7 @@ def lay(db: "duckdb.DuckDBPyConnection", name: str, types: dict[str, str], rows:
 
 
 def _groups(one: Metric, by: Sequence[str], filters: Filters, summed: list[Summed]) -> list[Group]:
-    others = one.against == "others" or (one.against == "table" and not _of_players(by, filters))
+    others = one.against == "others" or (one.against == "table" and not of_players(by, filters))
     whole = _whole(summed)
     groups = [_group(one, each, whole.without(each.rows) if others and len(summed) > 1 else None) for each in summed]
     believed = stand_out([group.p if group.games >= FEW else None for group in groups])
@@ -410,7 +431,7 @@ def _groups(one: Metric, by: Sequence[str], filters: Filters, summed: list[Summe
     return [_told(group, sure, weight) for group, sure in zip(groups, believed, strict=True)]
 
 
-def _of_players(by: Sequence[str], filters: Filters) -> bool:
+def of_players(by: Sequence[str], filters: Filters) -> bool:
     """Whether it is told by something in which players of one table differ."""
     return any(not is_of_games(key) and key not in ("category", "round", "card") for key in (*by, *filters.of_rows()))
 
@@ -442,10 +463,13 @@ def _unlikely(one: Metric, each: Summed, others: Sums | None) -> float | None:
     """How likely such a difference is when there is none."""
     rows = each.rows
     if others is not None:
-        return _two(rows, others) if min(rows.games, others.games) >= TESTED and others.n else None
-    if one.kind == "rate" and rows.n == rows.games and each.baseline is not None:
+        return _two(rows, others, one.kind == "rate") if min(rows.games, others.games) >= TESTED and others.n else None
+    if one.kind != "rate" or each.baseline is None:
+        return _one(each.over) if rows.games >= TESTED else None
+    if rows.n == rows.games:
         return binomial(rows.y, rows.n, each.baseline)
-    return _one(each.over) if rows.games >= TESTED else None
+    worth = round(rows.worth())  # several rows of one game: whichever test is the more careful
+    return max(_one(each.over), binomial(rows.mean * worth, worth, each.baseline)) if rows.games >= TESTED else None
 
 
 def _one(over: Sums) -> float:
@@ -454,8 +478,11 @@ def _one(over: Sums) -> float:
     return student(over.mean / sqrt(over.variance), over.games - 1)
 
 
-def _two(rows: Sums, others: Sums) -> float:
+def _two(rows: Sums, others: Sums, rate: bool) -> float:
     variance = rows.variance + others.variance
+    if rate:  # a few successes vary by less than they should
+        both = (rows.y + others.y) / (rows.n + others.n)
+        variance = max(variance, both * (1 - both) * (1 / rows.n + 1 / others.n))
     difference = rows.mean - others.mean
     if variance <= 1e-12:
         return 1.0 if abs(difference) < 1e-9 else 0.0
@@ -483,14 +510,12 @@ def _ratings(db: "duckdb.DuckDBPyConnection", one: Metric, filters: Filters) -> 
     from ledger.metrics.ratings import rated, standing
 
     wanted = filters.of_rows().get("player")
-    return [
-        Group(
-            (row.player,), row.games, row.games, row.skill * row.games, row.skill,
-            row.skill - 1.96 * row.doubt, row.skill + 1.96 * row.doubt, None, None, None,
-        )  # fmt: skip
-        for row in standing(rated(db.execute(one.sql).fetchall()))
-        if not wanted or row.player in wanted
-    ]
+    found = [one for one in standing(rated(db.execute(one.sql).fetchall())) if not wanted or one.player in wanted]
+    return [_rated(one.player, one.games, one.skill, 1.96 * one.doubt) for one in found]
+
+
+def _rated(player: str, games: int, skill: float, doubt: float) -> Group:
+    return Group((player,), games, games, skill * games, skill, skill - doubt, skill + doubt, None, None, None)
 
 
 def _ordered(one: Metric, by: Sequence[str], groups: list[Group]) -> list[Group]:
@@ -499,7 +524,9 @@ def _ordered(one: Metric, by: Sequence[str], groups: list[Group]) -> list[Group]
         return sorted(groups, key=lambda group: tuple(_place(key) for key in group.keys))
     if one.kind == "rating":
         return groups
-    return sorted(groups, key=lambda group: (group.games < FEW, -_worth(group), -group.n, tuple(map(_place, group.keys))))
+    return sorted(
+        groups, key=lambda group: (group.games < FEW, -_worth(group), -group.n, tuple(map(_place, group.keys)))
+    )
 
 
 def _worth(group: Group) -> float:
@@ -510,7 +537,11 @@ def _place(key: Any) -> tuple[int, Any]:
     """Nothing last; steps of experience as numbers."""
     if key is None:
         return 2, 0
-    if isinstance(key, str) and (number := re.match(r"\d+", key)) and any(key == label for _, label in (*STEPS, (0, "50+"))):
+    if (
+        isinstance(key, str)
+        and (number := re.match(r"\d+", key))
+        and any(key == label for _, label in (*STEPS, (0, "50+")))
+    ):
         return 0, int(number.group())
     return (0, key) if isinstance(key, int | float) else (1, str(key))
 
@@ -518,7 +549,9 @@ def _place(key: Any) -> tuple[int, Any]:
 def as_relation(db: "duckdb.DuckDBPyConnection", found: Measured) -> "duckdb.DuckDBPyRelation":
     """What was measured, as a relation to go on asking with."""
     cursor = db.cursor()
-    types = {key.replace(".", "_"): _type([group.keys[at] for group in found.groups]) for at, key in enumerate(found.by)}
+    types = {
+        key.replace(".", "_"): _type([group.keys[at] for group in found.groups]) for at, key in enumerate(found.by)
+    }
     numbers = {"n": "BIGINT", "games": "BIGINT", "stands_out": "VARCHAR"}
     types |= {name: numbers.get(name, "DOUBLE") for name in COLUMNS}
     lay(cursor, "measured", types, [row(group) for group in found.groups])

@@ -1,5 +1,6 @@
 -- Above an opponent
 -- How often a player ends above another at the same table; level counts half.
+-- by: player opponent
 -- kind: rate
 -- against: half
 -- own: opponent

@@ -1,5 +1,6 @@
 -- Bribes that buy the card
 -- Of the bribes with coins on them that were laid for a card, how many got it.
+-- by: round
 -- kind: rate
 -- against: others
 -- games: lutece

@@ -1,5 +1,6 @@
 -- Games won with a building
 -- How often whoever finished a building or machine won, against equally strong players at tables as large who began another in the same round and finished it. That a building goes with wins does not say that it causes them.
+-- by: card
 -- kind: rate
 -- against: equals
 -- games: builders

@@ -1,5 +1,6 @@
 -- Games won with a card
 -- How often whoever bought a card won, against equally strong players at tables as large who bought another card in the same round. That a card goes with wins does not say that it causes them.
+-- by: card
 -- kind: rate
 -- against: equals
 -- games: lutece

@@ -1,5 +1,6 @@
 -- Points of a category
 -- What a player makes in each category of the sheet, against the others at the same table.
+-- by: category
 -- kind: mean
 -- unit: points
 -- against: table

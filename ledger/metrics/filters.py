@@ -134,9 +134,12 @@ def _conditions(db: "duckdb.DuckDBPyConnection", asked: Filters) -> tuple[list[s
     values: list[Any] = []
     for key, wanted in asked.keys().items():
         if is_of_games(key):
-            conditions.append(f"{_expression(db, key)} IN ({', '.join('?' * len(wanted))})" if key != WITH else _with(len(wanted)))
-            values += wanted
+            check_option(db, key)
             _known(db, key, wanted)
+            marks = ", ".join("?" * len(wanted))
+            played = f"g.log IN (SELECT log FROM seats WHERE player IN ({marks}))"
+            conditions.append(played if key == WITH else f"CAST({expression(key)} AS VARCHAR) IN ({marks})")
+            values += wanted
     if asked.since:
         conditions.append("CAST(g.started AS DATE) >= CAST(? AS DATE)")
         values.append(_days(asked.since)[0])
@@ -144,10 +147,6 @@ def _conditions(db: "duckdb.DuckDBPyConnection", asked: Filters) -> tuple[list[s
         conditions.append("CAST(g.started AS DATE) <= CAST(? AS DATE)")
         values.append(_days(asked.until)[1])
     return conditions, values
-
-
-def _with(number: int) -> str:
-    return f"g.log IN (SELECT log FROM seats WHERE player IN ({', '.join('?' * number)}))"
 
 
 def expression(key: str) -> str:
@@ -158,13 +157,14 @@ def expression(key: str) -> str:
     return GAME_LEVEL[key]
 
 
-def _expression(db: "duckdb.DuckDBPyConnection", key: str) -> str:
-    if key.startswith(OPTION):
-        known = [one for (one,) in db.execute("SELECT DISTINCT unnest(map_keys(options)) FROM games ORDER BY 1").fetchall()]
-        if key.removeprefix(OPTION) not in known:
-            words = Words("no game here has an option '{name}'; there are: {known}", name=key.removeprefix(OPTION), known=known)
-            raise ArchiveError(words)
-    return f"CAST({expression(key)} AS VARCHAR)"
+def check_option(db: "duckdb.DuckDBPyConnection", key: str) -> None:
+    """An option that no game has is said, with those there are."""
+    if not key.startswith(OPTION):
+        return
+    rows = db.execute("SELECT DISTINCT unnest(map_keys(options)) FROM games ORDER BY 1").fetchall()
+    name, known = key.removeprefix(OPTION), [one for (one,) in rows]
+    if name not in known:
+        raise ArchiveError(Words("no game here has an option '{name}'; there are: {known}", name=name, known=known))
 
 
 def _known(db: "duckdb.DuckDBPyConnection", key: str, wanted: list[str]) -> None:
@@ -172,7 +172,8 @@ def _known(db: "duckdb.DuckDBPyConnection", key: str, wanted: list[str]) -> None
     if key == WITH:
         query = "SELECT DISTINCT player FROM seats ORDER BY 1"
     else:
-        query = f"SELECT DISTINCT CAST({expression(key)} AS VARCHAR) AS value FROM games g WHERE value IS NOT NULL ORDER BY 1"
+        value = f"CAST({expression(key)} AS VARCHAR)"
+        query = f"SELECT DISTINCT {value} AS value FROM games g WHERE {value} IS NOT NULL ORDER BY 1"
     known = [value for (value,) in db.execute(query).fetchall()]
     for value in wanted:
         if value not in known:
@@ -184,4 +185,6 @@ def unknown(key: str, value: str, known: list[str]) -> ArchiveError:
     some = [*known[:20], *(["…"] if len(known) > 20 else [])]
     if not some:
         return ArchiveError(Words("{key}={value}: nothing here says so", key=key, value=value))
-    return ArchiveError(Words("{key}={value}: nothing here has it; there are: {known}", key=key, value=value, known=some))
+    return ArchiveError(
+        Words("{key}={value}: nothing here has it; there are: {known}", key=key, value=value, known=some)
+    )

@@ -1,5 +1,6 @@
 -- Findings
 -- What the audit had to say, in a game: violations, warnings and notes by rule.
+-- by: rule
 -- kind: count
 -- unit: a game
 -- against: nothing

@@ -1,5 +1,6 @@
 -- Minutes
 -- How long a game takes from its first line to its last.
+-- by: seats
 -- kind: mean
 -- unit: minutes
 -- against: others

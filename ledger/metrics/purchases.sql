@@ -1,5 +1,6 @@
 -- Cards bought
 -- How many cards a player buys in a game.
+-- by: card
 -- kind: count
 -- unit: a player and game
 -- against: nothing

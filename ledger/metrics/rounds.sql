@@ -1,5 +1,6 @@
 -- Rounds
 -- How many rounds a game takes.
+-- by: seats
 -- kind: mean
 -- unit: rounds
 -- against: others

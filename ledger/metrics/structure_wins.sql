@@ -1,5 +1,6 @@
 -- Games won with a structure
 -- How often whoever completed a structure won, against equally strong players at tables as large who completed another in the same round. That a structure goes with wins does not say that it causes them.
+-- by: card
 -- kind: rate
 -- against: equals
 -- games: glory_to_rome
