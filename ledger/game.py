@@ -256,6 +256,9 @@ class Game(Struct, frozen=True, kw_only=True):
 
     over: Callable[[Any], bool | None]  # the rules say that play is finished; None: it cannot be told
     score: Callable[[Any], Iterable[ScoreLine]]
+    totals: Callable[[Any], dict[str, int]] | None = (
+        None  # what its lines come to, where that is cheaper than drawing them
+    )
     winners: Callable[[Any, dict[str, int]], list[str]]
     interval: Callable[[Any], Mapping[str, tuple[int, int]]] = exactly  # between what a total lies, if cards are unseen
     ending: Callable[[Any], str] = one_way  # how the game came to its end, in a word

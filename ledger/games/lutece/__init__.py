@@ -102,6 +102,7 @@ GAME = Game(
     remarks=scoring.remarks,
     over=table.over,
     score=scoring.score,
+    totals=scoring.totals,
     winners=scoring.winners,
     forgone=scoring.forgone,
     claim=Claimed,
