@@ -56,7 +56,7 @@ class Scribe(LiveGame):
         table = replay(self.game, self.events, catalogue=self.catalogue) if len(heard) > 1 else self.record
         left = list(heard)
         while left:
-            place = next((at for at, event in enumerate(left) if not self.game.holds(table.table, event)), None)
+            place = next((at for at, event in enumerate(left) if not self.game.scribe.holds(table.table, event)), None)
             if place is None:
                 break
             ready.append(left.pop(place))
@@ -88,7 +88,7 @@ def _turn(writing: Scribe) -> bool:
     """One question and its answer; False when the scribe leaves."""
     game, table = writing.log.game, writing.record.table
     offered = choices(game, table)
-    if game.over(table):
+    if game.course.over(table):
         sheet = draw_up(writing.record)
         say(sheet_text(sheet))
         words = Words("the game is over; Enter writes down who won: {winners}", winners=together(sheet.winners))
@@ -96,7 +96,7 @@ def _turn(writing: Scribe) -> bool:
     else:
         for line in _menu(offered):
             say(line)
-        prompt = f"[{_totals(writing)}] {told(game.ask(table))}"
+        prompt = f"[{_totals(writing)}] {told(game.scribe.ask(table))}"
     return _answer(writing, _listen(prompt))
 
 
@@ -147,7 +147,7 @@ def _answer(writing: Scribe, text: str) -> bool:
         _undo(writing)
     elif word.startswith("note "):
         _write(writing, [NoteAdded(text=text[5:].strip())])
-    elif word == "end game" or (not text and writing.log.game.over(writing.record.table)):
+    elif word == "end game" or (not text and writing.log.game.course.over(writing.record.table)):
         _end(writing)
     else:
         _hear(writing, text)
@@ -166,7 +166,7 @@ def _hear(writing: Scribe, text: str) -> None:
         elif text.startswith("{"):
             _write(writing, [entry(game, text)])
         else:
-            _write(writing, game.hear(table, text))
+            _write(writing, game.scribe.hear(table, text))
     except (ValueError, Unreadable) as error:
         complain(Words("  not understood: {why}", why=told(error)))
 
@@ -223,7 +223,7 @@ def _wait_again(writing: Scribe, entry: list[Event]) -> None:
     """What others had said before, and was written with this entry, waits again; only this one's words are gone."""
     whose = getattr(entry[0], "player", "")
     others = [event for event in entry if getattr(event, "player", "") != whose]
-    again = [event for event in others if writing.game.holds(writing.record.table, event)]
+    again = [event for event in others if writing.game.scribe.holds(writing.record.table, event)]
     if again:
         heard = [replace(event, n=-1, ts="", more=0, id=fresh_id()) for event in again]
         writing.log.wait([*writing.log.waiting, *heard])
@@ -238,7 +238,7 @@ def _end(writing: Scribe) -> None:
         complain(Words("  the game is not ended while something waits (undo forgets it)"))
         return
     winners = tuple(
-        record.game.winners(record.table, {name: draw_up(record).total(name) for name in record.table.players})
+        record.game.worth.winners(record.table, {name: draw_up(record).total(name) for name in record.table.players})
     )
     writing.enter([GameEnded(winners=winners)], seal=True)
     say(sheet_text(draw_up(writing.record)))

@@ -34,7 +34,7 @@ def catalogue_check(
     except (ValueError, RecursionError) as error:
         raise Failure(Words("{file}: cannot be read: {why}", file=file, why=why(error))) from None
     game = game_of(str(content.get("game", "")) if isinstance(content, dict) else "")
-    complaints = game.check(data)
+    complaints = game.cards.check(data)
     if json:
         say_json(
             {

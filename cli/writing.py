@@ -118,7 +118,7 @@ def new(
     fields = {"game": game, "players": names, "edition": edition, "options": chosen, "place": place, "title": title}
     try:
         more = convert(strict_json(also.encode()), dict[str, Any])
-        started = convert({"type": "game_started", **more, **fields}, game_of(game).started)
+        started = convert({"type": "game_started", **more, **fields}, game_of(game).course.started)
         data = encode([named_in_full(game_of(game), replace(started, id=fresh_id()), card_list(catalogue))])
         create(log, data)
     except (Unreadable, ValueError, TypeError) as error:
@@ -241,12 +241,12 @@ def simulate_command(
     Example: quaestor simulate lutece --games 100 --players 4 --seed 7 -o played
     """
     one = game_of(game)
-    if players is not None and players not in one.seats:
-        words = Words("{game} is for {seats} players, not {found}", game=game, seats=one.seats, found=players)
+    if players is not None and players not in one.about.seats:
+        words = Words("{game} is for {seats} players, not {found}", game=game, seats=one.about.seats, found=players)
         raise Failure(words)
-    if edition and edition not in one.editions:
+    if edition and edition not in one.about.editions:
         template = "unknown edition '{found}' of {game}; known: {expected}"
-        raise Failure(Words(template, found=edition, game=game, expected=one.editions))
+        raise Failure(Words(template, found=edition, game=game, expected=one.about.editions))
     batch = Batch(game, seed, range(games), players, edition)
     if output.name.endswith(".zst"):
         from cli.packing import simulate_to_pack

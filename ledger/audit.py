@@ -227,7 +227,7 @@ def judge(record: Record, force: InForce, parts: Parts | None = None) -> list[Fi
 def ordered(case: Case) -> list[Finding]:
     """All findings in the order of the game, with what the whole of it gives reason to say."""
     findings = [*case.findings]
-    for n, rule, complaint in case.record.game.remarks(case.record.table):
+    for n, rule, complaint in case.record.game.course.remarks(case.record.table):
         line = None if n is None else case.force.line(n)
         findings.append(Finding(n, line, rule, complaint.severity, complaint))
     for event, complaint in case.force.refused:

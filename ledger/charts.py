@@ -80,7 +80,7 @@ def _cards(game: str) -> dict[str, Name]:
     if game not in GAMES:
         return {}
     one = GAMES[game]
-    return {str(name): name for name in one.deck(one.catalogue().data, one.editions[0]).names.values()}
+    return {str(name): name for name in one.cards.deck(one.catalogue().data, one.about.editions[0]).names.values()}
 
 
 def label(answer: Answer, row: Sequence[Any], speak: Language = ENGLISH) -> str:

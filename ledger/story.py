@@ -163,7 +163,7 @@ def _claimed(event: ScoreClaimed, game: Game) -> Words:
     total = getattr(event, "total", None)
     if total is None:
         return Words("{player} writes down a score", player=event.player)
-    return Words("{player} writes down {points}", player=event.player, points=Points(total, game.scale))
+    return Words("{player} writes down {points}", player=event.player, points=Points(total, game.worth.scale))
 
 
 def _started(event: GameStarted, game: Game) -> Words:
@@ -180,7 +180,7 @@ def _adjusted(event: ScoreAdjusted, game: Game) -> Words:
         if event.reason
         else "{player} is given {points} by the table"
     )
-    return Words(words, player=event.player, points=Points(event.points, game.scale), reason=event.reason)
+    return Words(words, player=event.player, points=Points(event.points, game.worth.scale), reason=event.reason)
 
 
 def _confirmed(event: ScoreConfirmed, game: Game) -> Words:
@@ -243,7 +243,7 @@ NAMES = ("name", "names")  # a card that is told by its name needs no column for
 
 def seen(record: Record) -> dict[str, Any]:
     """The table as it stands, as a person sees it: every card by its name."""
-    return _row(record, record.game.view(record.table))
+    return _row(record, record.game.scribe.view(record.table))
 
 
 def _row(record: Record, row: dict[str, Any]) -> dict[str, Any]:

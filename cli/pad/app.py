@@ -281,7 +281,7 @@ class Pad:
     async def rules(self, request: Request) -> Response:
         """The rules of a game in words: no table's secret, so that a browser may keep them for when it is alone."""
         game, edition, lang = (request.path_params[name] for name in ("game", "edition", "lang"))
-        if game not in GAMES or edition not in GAMES[game].editions or lang not in LANGUAGES:
+        if game not in GAMES or edition not in GAMES[game].about.editions or lang not in LANGUAGES:
             raise Refused(404, "route", Words("there is nothing here"))
         return _tagged(request, await asyncio.to_thread(_rules, game, edition, lang), "rules")
 

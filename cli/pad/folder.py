@@ -190,7 +190,7 @@ def _first_event(wanted: NewTable) -> Event:
         "id": wanted.id,
     }
     try:
-        return named_in_full(game, convert({"type": "game_started", **wanted.also, **fields}, game.started))
+        return named_in_full(game, convert({"type": "game_started", **wanted.also, **fields}, game.course.started))
     except Unreadable as error:
         raise Refused(422, "start", Words("not started: {why}", why=error.words)) from None
     except (MsgspecError, ValueError, TypeError) as error:
@@ -241,9 +241,9 @@ def games_json(lang: str) -> list[dict[str, Any]]:
             "name": game.name,
             "title": Words(game.title),
             "editions": _editions(game, lang),
-            "seats": game.seats,
+            "seats": game.about.seats,
             "options": _options(game, lang),
-            "needs_opening": bool(game.opening(_deck(game, game.editions[0]), ["1", "2", "3"])),
+            "needs_opening": bool(game.scribe.opening(_deck(game, game.about.editions[0]), ["1", "2", "3"])),
         }
         for game in GAMES.values()
     ]
@@ -254,7 +254,7 @@ def _editions(game: Game, lang: str) -> list[dict[str, str]]:
     told = editions_told(game, lang)
     return [
         {"id": one, "name": LANGUAGES.get(one.partition("-")[0], one), "about": told.get(one, "")}
-        for one in game.editions
+        for one in game.about.editions
     ]
 
 
@@ -266,19 +266,19 @@ def _options(game: Game, lang: str) -> list[dict[str, Any]]:
             "name": name,
             "words": told[name].about,
             "values": [{"value": value, "words": told[name].meanings[str(value)]} for value in one.values],
-            "defaults": {edition: game.readings({}, edition, fresh=True)[name] for edition in game.editions},
+            "defaults": {edition: game.readings({}, edition, fresh=True)[name] for edition in game.about.editions},
         }
-        for name, one in game.options.items()
+        for name, one in game.about.options.items()
     ]
 
 
 def _deck(game: Game, edition: str) -> Any:
-    return game.deck(game.catalogue().data, edition)
+    return game.cards.deck(game.catalogue().data, edition)
 
 
 def opening(game: Game, edition: str, players: list[str]) -> list[Any]:
     """What else the first line of this game needs."""
-    chosen = edition or game.editions[0]
-    if chosen not in game.editions:
+    chosen = edition or game.about.editions[0]
+    if chosen not in game.about.editions:
         raise Refused(422, "edition", Words("unknown edition '{found}'", found=edition))
-    return list(game.opening(_deck(game, chosen), players))
+    return list(game.scribe.opening(_deck(game, chosen), players))

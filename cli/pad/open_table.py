@@ -231,7 +231,7 @@ class OpenTable:
     def _take_up(self, log: Log, live: LiveGame) -> list[Any]:
         """What waited and may stand in the log now is written."""
         findings: list[Any] = []
-        while ready := [event for event in log.waiting if not live.game.holds(live.record.table, event)]:
+        while ready := [event for event in log.waiting if not live.game.scribe.holds(live.record.table, event)]:
             findings += self._enter(log, live, ready[:1])[1]
             try:
                 log.wait([event for event in log.waiting if event is not ready[0]])
@@ -271,7 +271,7 @@ class OpenTable:
         if not live.record.ended and entry_id not in known:
             sheet = draw_up(live.record)
             totals = {name: sheet.total(name) for name in sheet.players}
-            winners = tuple(live.game.winners(live.record.table, totals))
+            winners = tuple(live.game.worth.winners(live.record.table, totals))
             self._enter(log, live, [GameEnded(winners=winners, id=entry_id, by=by)], seal=True)
         elif live.record.ended:
             self._enter(log, live, [])

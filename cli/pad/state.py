@@ -169,7 +169,7 @@ def _about(record: Record, started: Event, events: Sequence[Event], head: str) -
         "events": len(events),
         "sealed": isinstance(events[-1], LogSealed),
         "ended": record.ended,
-        "over": game.over(record.table) is True,
+        "over": game.course.over(record.table) is True,
         "mode": mode(game, events),
         "started_ts": events[0].ts,
         "last_ts": events[-1].ts,
@@ -179,16 +179,16 @@ def _about(record: Record, started: Event, events: Sequence[Event], head: str) -
 def mode(game: Game, events: Sequence[Event]) -> str:
     """A table that only declares what everybody has is a score sheet, any other a record."""
     played = {type(event) for event in events} & set(game.happens)
-    return "score" if played == {game.holdings} else "record"
+    return "score" if played == {game.worth.holdings} else "record"
 
 
 def _next(record: Record) -> dict[str, Any]:
     """What may be entered now."""
     game, table = record.game, record.table
-    holdings = tag(game.holdings)
+    holdings = tag(game.worth.holdings) if game.worth.holdings else ""
     forms = all_forms(record)
     return {
-        "ask": game.ask(table),
+        "ask": game.scribe.ask(table),
         "choices": [choice._asdict() | {"event": bare(choice.event)} for choice in choices(game, table)],
         "forms": forms,
         "holdings_form": holdings if any(form.name == holdings for form in forms) else None,
@@ -198,8 +198,8 @@ def _next(record: Record) -> dict[str, Any]:
 def all_forms(record: Record) -> list[Form]:
     """The game's own forms, then those that every table has."""
     game, sheet = record.game, draw_up(record)
-    categories = {name: Words("{term:nom}", term=_spaced(name)) for name in game.categories}
-    shared = shared_forms(sheet.players, game.claim, categories, sheet.winners, game.scale)
+    categories = {name: Words("{term:nom}", term=_spaced(name)) for name in game.worth.categories}
+    shared = shared_forms(sheet.players, game.claim, categories, sheet.winners, game.worth.scale)
     return [*forms(game, record.table), *shared]
 
 
@@ -268,8 +268,8 @@ def _beside(events: Sequence[Event], event: Event) -> bool:
 def sheet_json(record: Record, events: Sequence[Event]) -> dict[str, Any]:
     """The sheet with the lines behind every figure; a line that rests on what somebody declared says so."""
     sheet, game = draw_up(record), record.game
-    declared = {event.n for event in events if isinstance(event, game.holdings)}
-    names = dict.fromkeys([*game.categories, *(name for own in sheet.figures.values() for name in own)])
+    declared = {event.n for event in events if type(event) is game.worth.holdings}
+    names = dict.fromkeys([*game.worth.categories, *(name for own in sheet.figures.values() for name in own)])
     return {
         "scale": sheet.scale,
         "final": sheet.final,

@@ -24,7 +24,7 @@ class Gathered:
         self.games = games
         self.readings = readings
         self.tables = tables(games) | {"logs": LOGS}
-        self.categories = tuple(dict.fromkeys(name for game in games.values() for name in game.categories))
+        self.categories = tuple(dict.fromkeys(name for game in games.values() for name in game.worth.categories))
         self.rows: dict[str, list[dict[str, Any]]] = {}
         self.events: dict[str, dict[type[Struct], Bucket]] = {name: defaultdict(Bucket) for name in games}
         self.many: dict[tuple[str, str], Bucket] = defaultdict(Bucket)  # by table and game
@@ -44,7 +44,7 @@ class Gathered:
 class Bucket:
     """Things of one kind (events, facts, lines of a sheet), with the log, source, year and seat they belong to."""
 
-    __slots__ = ("events", "ends", "logs", "rounds", "seats", "sources", "steps", "years")
+    __slots__ = ("ends", "events", "logs", "rounds", "seats", "sources", "steps", "years")
 
     def __init__(self) -> None:
         self.events: list[Any] = []

@@ -107,7 +107,7 @@ def other_readings(one: Judged) -> Iterator[tuple[str, Reading, Sheet]]:
     """The sheet of a finished game under each reading of an option that is not its own."""
     assert one.report.rules is not None
     own, cards = one.report.rules.options, one.report.rules.catalogue
-    for name, option in one.game.options.items():
+    for name, option in one.game.about.options.items():
         for value in option.values:
             if value != own[name]:
                 yield name, value, draw_up(replay(one.game, one.raw, options={name: value}, catalogue=cards))

@@ -15,7 +15,7 @@ from ledger.archive.journal import Found, batches
 from ledger.archive.manifest import DataFile, Manifest
 from ledger.archive.store import Store
 from ledger.archive.tables import SPOOL, ArchiveTable, card_type, cards_table, kind_of, schema, spooled, tables
-from ledger.game import Catalogue, Game, shipped
+from ledger.game import Catalogue, Game
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -195,7 +195,7 @@ def _card_rows(games: Mapping[str, Game], name: str, given: Catalogue | None) ->
     game = games[name]
     own = [given] if given and json.loads(given.data).get("game") == name else []
     printed = {field.name: _default(field) for field in fields(card_type(game)) if field.name not in ("id", "name")}
-    for catalogue in (*shipped(game.folder), *own):
+    for catalogue in (*game.catalogues(), *own) if game.cards.catalogue else ():
         for card in json.loads(catalogue.data)["cards"]:
             lists["catalogue_digest"].append(catalogue.digest)
             lists["card"].append(card["id"])

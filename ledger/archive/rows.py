@@ -163,7 +163,7 @@ def _gather_header(gathered: Gathered, one: Judged, digest: str, rounds: int | N
         sealed=report.sealed,
         winners=sheet.winners if sheet else (),
         ended_by=sheet.ended_by if sheet else "",
-        scale=one.game.scale,
+        scale=one.game.worth.scale,
         head=report.head,
     )
 
@@ -226,7 +226,7 @@ def _gather_sheet(gathered: Gathered, one: Judged, sheet: Sheet, started: GameSt
             **about,
             seat=seats[player],
             player=player,
-            scale=one.game.scale,
+            scale=one.game.worth.scale,
             total=totals[player],
             rank=rank(player, totals, sheet.winners) if sheet.final else None,
             won=won if sheet.final else None,
@@ -234,7 +234,7 @@ def _gather_sheet(gathered: Gathered, one: Judged, sheet: Sheet, started: GameSt
             **{name: figures.get(name) for name in gathered.categories},
             **{ADJUSTED: figures.get(ADJUSTED)},
         )
-    scale = one.game.scale
+    scale = one.game.worth.scale
     gathered.put("score_lines", about, [_line(line, seats, scale) for line in sheet.lines])
     for number, totals in enumerate(one.running, 1):
         gathered.put("running", about, _standing(number, totals, seats, scale))
@@ -246,7 +246,7 @@ def _gather_sheet(gathered: Gathered, one: Judged, sheet: Sheet, started: GameSt
                     **about,
                     option=option,
                     value=reading_text(value),
-                    scale=one.game.scale,
+                    scale=one.game.worth.scale,
                     seat=seats[player],
                     player=player,
                     total=other.total(player),

@@ -32,7 +32,7 @@ COINS_A_POINT = 3
 class Holding:
     """What a player has, counted once for the whole sheet."""
 
-    __slots__ = ("attached", "cards", "counts", "player", "served", "_shown")
+    __slots__ = ("_shown", "attached", "cards", "counts", "player", "served")
 
     def __init__(self, player: Player) -> None:
         self.player = player
