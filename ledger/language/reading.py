@@ -95,12 +95,13 @@ class Reader:
         if text.startswith("{"):
             return self._json(text)
         exactly = (self._answer(self.printed(text, speak), exact=True) for speak in self.languages)
-        found = next(filter(None, exactly), None) or self._in_parts(text, PARTING)
+        found: Answer | None = next((one for one in exactly if one is not None), None)
+        if found is None:
+            found = self._in_parts(text, PARTING)
         if found is None:
             found = self._shortly(text)
-        if isinstance(found, NotUnderstood):
-            return self._in_parts(text, COMMAS) or found
-        return found
+        parted = self._in_parts(text, COMMAS) if isinstance(found, NotUnderstood) else None
+        return found if parted is None else parted
 
     def _shortly(self, text: str) -> Answer:
         """What a line means that has a game's own short form, or is said loosely."""
@@ -120,19 +121,24 @@ class Reader:
 
     def printed(self, text: str, speak: Language) -> list[Event]:
         """The events that are told in exactly these words at this table; where it matters, those that may happen."""
+        found = self._told_so(text, speak, known=True) or self._told_so(text, speak, known=False)
+        found += [] if found else self._offered_as(text, speak)
+        if len(found) > 1:
+            legal = [event for event in found if self._allowed(event)]
+            return legal if len(legal) == 1 else found
+        return found
+
+    def _told_so(self, text: str, speak: Language, *, known: bool) -> list[Event]:
+        """The events that a sentence tells so; with names that are known here, or with any others."""
         found: list[Event] = []
         kinds: set[type[Event]] = set()  # told by a sentence from which the rest follows: that is what is meant
         for kind, saying in self.sayings:
             if kind in kinds:
                 continue
-            for event in self._inverted(kind, saying, text, speak):
+            for event in self._inverted(kind, saying, text, speak, known):
                 if event not in found and self._tells(event, text, speak):
                     found.append(event)
                     kinds |= {kind} if saying.implied else set()
-        found += [] if found else self._offered_as(text, speak)
-        if len(found) > 1:
-            legal = [event for event in found if self._allowed(event)]
-            return legal if len(legal) == 1 else found
         return found
 
     def _offered_as(self, text: str, speak: Language) -> list[Event]:
@@ -151,7 +157,7 @@ class Reader:
             return happening.words(self.table, event, spelt=True)
         return tell(self.game, self.table, event)
 
-    def _inverted(self, kind: type[Event], saying: Saying, text: str, speak: Language) -> Iterator[Event]:
+    def _inverted(self, kind: type[Event], saying: Saying, text: str, speak: Language, known: bool) -> Iterator[Event]:
         """Every event that a sentence would be about if this text were that sentence."""
         pieces, pattern, places = _pattern(saying, speak)
         if any(piece not in text for piece in pieces):
@@ -168,11 +174,13 @@ class Reader:
                     return
                 fields |= {field: [value] for field, value in told.items()}
             elif isinstance(place, Pairs):
-                fields[place.field] = self._paired(place, said, speak)
+                fields[place.field] = self._paired(place, said, speak, known)
             elif isinstance(place, Shown):
                 fields[place.field] = [*place.values]
             elif isinstance(place, Place):
-                fields[place.field] = self._written(place.kind, said, spec, speak)
+                fields[place.field] = self._written(place.kind, said, spec, speak, known)
+                if not fields[place.field]:
+                    return
         yield from islice(self._events(kind, saying, fields), MANY)
 
     def _events(self, kind: type[Event], saying: Saying, fields: dict[str, list[Any]]) -> Iterator[Event]:
@@ -185,7 +193,7 @@ class Reader:
             except MsgspecError:
                 continue
 
-    def _written(self, kind: Kind, said: str, spec: str, speak: Language) -> list[Any]:
+    def _written(self, kind: Kind, said: str, spec: str, speak: Language, known: bool) -> list[Any]:
         if kind.listed:
             if said == str(speak.spell([], spec)):
                 return [()]
@@ -195,18 +203,19 @@ class Reader:
                 each += (
                     [[kind.run.value]] * counted
                     if kind.run and counted
-                    else [self._written(kind._replace(listed=False), one, spec, speak)]
+                    else [self._written(kind._replace(listed=False), one, spec, speak, known)]
                 )
             return list(islice(product(*each), MANY))
-        named = self.lexicon(kind).written(said, spec, speak)
+        lexicon = self.lexicon(kind)
+        named = lexicon.written(said, spec, speak)
         if named:
             return named
         if kind.number:
             number = number_of(said)
             return [] if number is None else [number]
-        return [said.removeprefix(UNKNOWN)] if kind.free else []
+        return [said.removeprefix(UNKNOWN)] if kind.free and not (known and lexicon.values) else []
 
-    def _paired(self, place: Pairs, said: str, speak: Language) -> list[Any]:
+    def _paired(self, place: Pairs, said: str, speak: Language, known: bool) -> list[Any]:
         """What a list of pairs may be."""
         pair = Saying(place.template, one=place.one, other=place.other)
         _, pattern, places = _pattern_of(pair, speak)
@@ -216,8 +225,8 @@ class Reader:
             if match is None:
                 return []
             told = dict(zip((name for name, _ in places), match.groups(), strict=True))
-            keys = self._written(place.one, told["one"], "", speak)
-            each.append([*product(keys, self._written(place.other, told["other"], "", speak))])
+            keys = self._written(place.one, told["one"], "", speak, known)
+            each.append([*product(keys, self._written(place.other, told["other"], "", speak, known))])
         return [dict(pairs) for pairs in islice(product(*each), MANY)]
 
     def lexicon(self, kind: Kind) -> Lexicon:
