@@ -61,7 +61,9 @@ class Scribe(LiveGame):
         table = replay(self.game, self.events, catalogue=self.catalogue) if len(heard) > 1 else self.record
         left = list(heard)
         while left:
-            place = next((at for at, event in enumerate(left) if not self.game.scribe.holds(table.table, event)), None)
+            place = next(
+                (at for at, event in enumerate(left) if not waiting.stays(self.game, table.table, event)), None
+            )
             if place is None:
                 break
             ready.append(left.pop(place))
@@ -256,7 +258,9 @@ def _say_entry(writing: Scribe, findings: list[Finding], size: int) -> None:
 def _say_waiting(writing: Scribe) -> None:
     """What is not in the log yet, without what the table has not seen."""
     for event in writing.log.waiting:
-        say(Words("  waits until everybody's cards are in: {event}", event=waiting.told(event)))
+        begun = isinstance(event, waiting.Begun)
+        words = "  waits: {event}" if begun else "  waits until everybody's cards are in: {event}"
+        say(Words(words, event=waiting.told(event)))
 
 
 def _undo(writing: Scribe) -> None:

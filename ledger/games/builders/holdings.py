@@ -244,5 +244,6 @@ DECLARED = Happening(
     ),
     effect=declare,
     words=TOLD,
+    recount=True,
     forms=forms,
 )

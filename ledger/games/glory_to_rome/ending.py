@@ -202,6 +202,7 @@ VAULT_SHOWN = Happening(
     ),
     effect=show,
     words=SHOWN_SAID,
+    recount=True,
     offers=vaults_offered,
     forms=vault_forms,
 )
@@ -385,6 +386,7 @@ HOLDINGS_DECLARED = Happening(
     ),
     effect=declare,
     words=DECLARED_SAID,
+    recount=True,
     forms=holdings_forms,
 )
 

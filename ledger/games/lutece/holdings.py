@@ -272,5 +272,6 @@ DECLARED = Happening(
     ),
     effect=declare,
     words=TOLD,
+    recount=True,
     forms=forms,
 )
