@@ -18,7 +18,7 @@ from ledger.words import Words
 ROOMS = {
     "judge": ("audit", "score", "show", "replay", "tally"),
     "writing": ("new", "record", "amend", "import", "export", "simulate", "recover"),
-    "disputes": ("whatif",),
+    "disputes": ("whatif", "explain"),
     "packing": ("pack", "unpack"),
     "statistics": ("archive", "ask", "sql", "report"),
     "reference": ("catalogue", "rule", "schema"),

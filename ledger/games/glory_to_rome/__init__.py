@@ -20,6 +20,7 @@ from ledger.games.glory_to_rome import (
     scoring,
     scribe,
     setup,
+    slips,
     table,
 )
 
@@ -108,6 +109,7 @@ GAME = Game(
     interval=scoring.unsettled,
     ending=table.ending,
     forgone=scoring.forgone,
+    slips=slips.slips,
     claim=ending.Claimed,
     holdings=ending.HoldingsDeclared,
     facts={"leads": round.LEADS},

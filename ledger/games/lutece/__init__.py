@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from ledger.game import Game, Reading, option
-from ledger.games.lutece import bids, cards, deck, play, scoring, scribe, table
+from ledger.games.lutece import bids, cards, deck, play, scoring, scribe, slips, table
 from ledger.games.lutece.apprentice import ATTACHED
 from ledger.games.lutece.bid import PLACED
 from ledger.games.lutece.bribe import RAISED
@@ -104,6 +104,7 @@ GAME = Game(
     score=scoring.score,
     winners=scoring.winners,
     forgone=scoring.forgone,
+    slips=slips.slips,
     claim=Claimed,
     holdings=HoldingsDeclared,
     facts={"bids": bids.FACTS},
