@@ -126,7 +126,7 @@ def _line(line: ScoreLine, sheet: Sheet) -> str:
 def explain(
     log: LogOrPipe,
     player: Annotated[
-        str, typer.Option("--player", help="Whose claim; everybody's that is wrong by default.", show_default=False)
+        str, typer.Option("--player", help="Whose claim; everybody's by default.", show_default=False)
     ] = "",
     claim: Annotated[
         str,
@@ -155,7 +155,11 @@ def explain(
         claimed = _figures(read.game, claim) if claim else None
         asked = [player] if player else [one for one in players if claim_of(read.events, one) is not None]
         if not asked:
-            raise Failure(Words("{log}: nobody has claimed a score; say what was claimed: --claim total=30", log=log))
+            raise Failure(
+                Words(
+                    "{log}: nobody has claimed a score; say what was claimed: --player NAME --claim total=30", log=log
+                )
+            )
         found = [explained(read.game, read.events, one, claimed, catalogue=cards) for one in asked]
     except Unreadable as error:
         raise Failure(address(log, error)) from None
@@ -194,8 +198,8 @@ def _say_explained(game: Game, found: Explained) -> None:
     if found.right:
         say(Words("{player} claims {claimed}: that is what the table is worth", player=found.player, claimed=claimed))
         return
-    template = "{player} claims {claimed}; the table is worth {derived}"
-    say(Words(template, player=found.player, claimed=claimed, derived=derived))
+    words = "{player} claims {found}; the table is worth {expected}"
+    say(Words(words, player=found.player, found=claimed, expected=derived))
     if not found.fits:
         say(Words("  no single slip that we know of gives these figures"))
         return

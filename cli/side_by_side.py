@@ -70,7 +70,7 @@ def _say_table(log: str, base: Report, rows: list[Judged]) -> None:
     say(f"{log}: {_title(base, game)}")
     ordered = gravest_first(rows)
     shown = [one for one in ordered if one.changes or one.way.option is None]
-    head = ["", *sheet.players, told(Words("won by")), told(Words("found"))]
+    head = ["", *sheet.players, told(Words("won by")), told(Words("findings"))]
     lines = [_row(one.way, one.report, sheet, "*" if one.flips else " ") for one in shown]
     say(grid([head, _row(RECORDED, base, sheet, " "), *lines], right=False, indent="  "))
     _say_what_flips(game, ordered)
@@ -99,13 +99,13 @@ def _row(way: Way, report: Report, recorded: Sheet, mark: str) -> list[str]:
 
 
 def _found(report: Report) -> str:
-    counts = found(report)
-    words = {
-        "violation": "{n} {n:violation|violations}",
-        "consequence": "{n} {n:consequence|consequences}",
-        "undecidable": "{n} undecidable",
+    violations, consequences, undecidable = found(report).values()
+    said = {
+        Words("{n} {n:violation|violations}", n=violations): violations,
+        Words("{n} {n:consequence|consequences}", n=consequences): consequences,
+        Words("{n} undecidable", n=undecidable): undecidable,
     }
-    return ", ".join(told(Words(words[kind], n=n)) for kind, n in counts.items() if n) or "–"
+    return ", ".join(told(words) for words, number in said.items() if number) or "–"
 
 
 def _say_what_flips(game: Game, rows: list[Judged]) -> None:

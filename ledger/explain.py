@@ -68,7 +68,8 @@ def explained(
     claim = claim_of(events, player)
     if claimed is None:
         if claim is None:
-            raise Unreadable("score", None, Words("{player} has claimed nothing in this log", player=player))
+            template = "{player} has claimed nothing in this log; say what was claimed: --claim total=30"
+            raise Unreadable("score", None, Words(template, player=player))
         claimed = figures_of(claim, game)
         standing = standing[: next(at for at, event in enumerate(standing) if event.n == claim.n)]
     record = fold(open_record(game, standing, **laid_over), standing)
@@ -130,7 +131,8 @@ class Count:
     def _additions(self) -> Iterator[Fit]:
         """The figures are right, and their sum is not."""
         total, scale = self.derived[TOTAL], self.sheet.scale
-        for wrong, words in _miswritten(total, scale, "the total is wrong by {points}, the figures are right"):
+        template = "the total is wrong by {points}, the figures are right"
+        for wrong, words in _miswritten(total, scale, template):
             yield Fit("addition", words, {**self.derived, TOTAL: wrong})
         for category, points in self.derived.items():
             if category != TOTAL and points:
@@ -144,8 +146,8 @@ class Count:
         for category, points in self.derived.items():
             if category == TOTAL:
                 continue
-            name, scale = Words("{category}", category=category), self.sheet.scale
-            for wrong, words in _miswritten(points, scale, "{category} is added up wrong by {points}", category=name):
+            template = "{category} is added up wrong by {points}"
+            for wrong, words in _miswritten(points, self.sheet.scale, template, category=category):
                 yield Fit("category", words, self._off({category: wrong - points}))
                 yield Fit("category", words, {**self.derived, category: wrong})
 
@@ -214,8 +216,8 @@ def _miswritten(figure: int, scale: int, template: str, **values: Any) -> Iterat
     for at in range(len(digits) - 1):
         swapped = int(digits[:at] + digits[at + 1] + digits[at] + digits[at + 2 :]) * (1 if figure >= 0 else -1)
         if swapped != figure:
-            wrong, right = Points(swapped, scale), Points(figure, scale)
-            yield swapped, Words("two digits are swapped: {found} for {expected}", found=wrong, expected=right)
+            found, expected = Points(swapped, scale), Points(figure, scale)
+            yield swapped, Words("two digits are swapped: {found} for {expected}", found=found, expected=expected)
 
 
 def _said(line: ScoreLine) -> Words:

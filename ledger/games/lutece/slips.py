@@ -58,7 +58,9 @@ def _markets(table: Table, own: Holding) -> Iterator[Slip]:
         if card.role == "market" and card not in own.served:
             words = Words("{card}: counted although its demand cannot be spent", card=table.deck.names[card.id])
             yield Slip(words, {"influence": card.points})
-    spent = {resource: sum(card.demand.get(resource, 0) for card in own.served) for resource in RESOURCES}
+    spent: dict[str, int] = {
+        resource: sum(card.demand.get(resource, 0) for card in own.served) for resource in RESOURCES
+    }
     lost = sum(min(spent[card.per], own.counts[card.per]) for card in own.cards if card.role == "mill")
     yield Slip(Words("prestige: without the resources spent on Markets"), {"prestige": -lost})
 
@@ -70,7 +72,7 @@ def _bonuses(table: Table, own: Holding) -> Iterator[Slip]:
         if category is None:
             continue
         name = table.deck.names[card.id]
-        bonus = sum(bool(one.roman) if card.role == "statue" else one.family == card.per for one in own.cards)
+        bonus = len([one for one in own.cards if (one.roman if card.role == "statue" else one.family == card.per)])
         yield Slip(Words("{card}: only the {points} printed on it", card=name, points=card.points), {category: -bonus})
         yield Slip(
             Words("{card}: without the {points} printed on it", card=name, points=card.points), {category: -card.points}
