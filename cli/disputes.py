@@ -175,12 +175,12 @@ def explain(
 def _figures(game: Game, text: str) -> dict[str, int]:
     """What stands behind --claim, in the game's own units."""
     found: dict[str, int] = {}
-    known = [*game.categories, "total"]
+    known = [*game.worth.categories, "total"]
     for part in text.split(","):
         name, _, value = (piece.strip() for piece in part.partition("="))
         if name not in known:
             raise Failure(Words("--claim {text}: '{found}' is none of {known}", text=text, found=name, known=known))
-        points = Decimal(value) * game.scale if FIGURE.fullmatch(value) else Decimal("0.5")
+        points = Decimal(value) * game.worth.scale if FIGURE.fullmatch(value) else Decimal("0.5")
         if points != int(points):
             raise Failure(Words("--claim {text}: write it as {example}", text=text, example=f"{known[0]}=24,total=30"))
         found[name] = int(points)

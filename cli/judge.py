@@ -148,8 +148,11 @@ def _say_report(log: str, report: Report) -> None:
 def _say_rules(report: Report, game: Game) -> None:
     """Which readings and which cards were used, wherever they are not the plain ones."""
     assert report.rules is not None
-    say(Words("  cards: {title}", title=Words(report.rules.deck.title)))
-    own = report.started.edition if report.started and report.started.edition else game.editions[0]
+    if report.package:
+        say(Words("  the game is not one of ours: {package}", package=report.package))
+    if report.rules.deck.title:
+        say(Words("  cards: {title}", title=Words(report.rules.deck.title)))
+    own = report.started.edition if report.started and report.started.edition else game.about.editions[0]
     if own != report.rules.edition:
         words = "  judged by the rules of edition {edition}; the table played edition {own}"
         say(Words(words, edition=report.rules.edition, own=own))
@@ -268,7 +271,7 @@ def show(
     game, waits = found.game, _waiting(log, found) if at is None else []
     if json:
         waiting = {"waiting": list(map(str, waits))} if waits else {}
-        say_json({"log": str(log), "game": game.name, "at": at, **game.view(record.table), **waiting})
+        say_json({"log": str(log), "game": game.name, "at": at, **game.scribe.view(record.table), **waiting})
     else:
         say(view_text({"log": str(log), "game": Words(game.title), "at": at, **seen(record)}))
         for words in waits:

@@ -56,7 +56,7 @@ def claim_of(events: Sequence[Event], player: str) -> ScoreClaimed | None:
 
 def figures_of(claim: ScoreClaimed, game: Game) -> dict[str, int]:
     """The figures that a claim names."""
-    said = {name: getattr(claim, name, None) for name in (*game.categories, TOTAL)}
+    said = {name: getattr(claim, name, None) for name in (*game.worth.categories, TOTAL)}
     return {name: figure for name, figure in said.items() if figure is not None}
 
 
@@ -74,7 +74,7 @@ def explained(
         standing = standing[: next(at for at, event in enumerate(standing) if event.n == claim.n)]
     record = fold(open_record(game, standing, **laid_over), standing)
     sheet = draw_up(record)
-    found = Explained(player, {**claimed}, _figures(sheet, player), [], game.scale)
+    found = Explained(player, {**claimed}, _figures(sheet, player), [], game.worth.scale)
     if not found.right:
         found.fits.extend(fitting(Count(record, sheet, standing, player, laid_over).slips(), claimed))
     return found
@@ -173,7 +173,7 @@ class Count:
                 yield Fit("line", words, self._off({line.category: -2 * line.points}))
 
     def _misread(self) -> Iterator[Fit]:
-        for words, changes, card in self.record.game.slips(self.record.table, self.player):
+        for words, changes, card in self.record.game.worth.slips(self.record.table, self.player):
             if any(changes.values()):
                 kind, about = ("card", f"{TWICE} {card}") if card else ("rule", "")
                 yield Fit(kind, words, self._off(changes), about=about)
@@ -200,7 +200,11 @@ class Count:
 
     def _readings(self) -> Iterator[Fit]:
         game, rules = self.record.game, self.record.rules
-        for way in [*others(game, rules.options, {}), *editions(game.editions), *editions(game.editions, letter=True)]:
+        for way in [
+            *others(game, rules.options, {}),
+            *editions(game.about.editions),
+            *editions(game.about.editions, letter=True),
+        ]:
             record = open_record(game, self.events, **{**self.laid_over, **way.laid})
             if record.rules.options != rules.options:
                 figures = _figures(draw_up(fold(record, self.events)), self.player)
@@ -244,7 +248,9 @@ def _miscounted(record: Record, field: Field | None, value: Any) -> Iterator[tup
 
 def declared(record: Record, player: str, events: Sequence[Event]) -> Event | None:
     """What a player would say to have: what was said, else what the record has."""
-    kind = record.game.holdings
+    kind = record.game.worth.holdings
+    if kind is None:
+        return None
     said = [event for event in events if isinstance(event, kind) and getattr(event, "player", None) == player]
     if said:
         return said[-1]
@@ -257,8 +263,15 @@ def declared(record: Record, player: str, events: Sequence[Event]) -> Event | No
 
 def _labels(record: Record, player: str) -> dict[str, Field]:
     """The questions of the form in which a player declares holdings, by field."""
-    forms = record.game.happens[record.game.holdings].forms(record.table)
-    rows = [row for form in forms for row in form.rows if row.given.get("player") == player]
+    kind = record.game.worth.holdings
+    if kind is None:
+        return {}
+    rows = [
+        row
+        for form in record.game.happens[kind].forms(record.table)
+        for row in form.rows
+        if row.given.get("player") == player
+    ]
     return {field.name: field for row in rows for field in row.fields}
 
 

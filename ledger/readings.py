@@ -37,7 +37,7 @@ def editions(names: Sequence[str], *, letter: bool = False, options: Mapping[str
 
 def others(game: Game, base: Mapping[str, Reading], laid: Mapping[str, Any]) -> Iterator[Way]:
     """Each other value of each option, one at a time."""
-    for key, one in game.options.items():
+    for key, one in game.about.options.items():
         for value in one.values:
             if value != base[key]:
                 options = {**laid.get("options", {}), key: value}

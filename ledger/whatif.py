@@ -193,7 +193,7 @@ class World:
 
     def _happening(self, event: Event) -> Happening | None:
         game = self.new.game
-        return None if isinstance(event, game.started) else game.happens.get(type(event))
+        return None if isinstance(event, game.course.started) else game.happens.get(type(event))
 
     def _keep(self, event: Event) -> bool:
         step(self.new, event)
@@ -255,7 +255,7 @@ class World:
             for one in reached[0]:
                 self._insert(event, one)
             return self._keep(event) if reached[1] is event else self._put(event, reached[1], was_said)
-        if happening.due or self.new.game.over(self.new.table) is True:
+        if happening.due or self.new.game.course.over(self.new.table) is True:
             return self._put(event, None, was_said)
         self.why = next((one.complaint for one in step(self.new.copy(), event) if _wrong(one)), None)
         return False
@@ -292,7 +292,10 @@ class World:
 def must(record: Record) -> Event | None:
     """The one thing that the rules make of the moment, if there is one."""
     due = [
-        event for happening in record.game.happenings if happening.due for event in islice(_may(happening, record), 2)
+        event
+        for happening in record.game.course.happenings
+        if happening.due
+        for event in islice(_may(happening, record), 2)
     ]
     if not due:
         due = [event for _, event in islice(offered(record.game, record.table), 2)]

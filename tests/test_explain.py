@@ -73,7 +73,7 @@ def test_a_total_added_up_wrong_is_the_first_thing_said(name: str) -> None:
     for player in sheet.players:
         figures = right(sheet, player)
         for wrong in (-10, -1, 1, 10):
-            claimed = {**figures, "total": figures["total"] + wrong * game.scale}
+            claimed = {**figures, "total": figures["total"] + wrong * game.worth.scale}
             assert planted(name, player, claimed)[0].startswith("the total is wrong by ")
 
 
