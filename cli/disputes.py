@@ -45,6 +45,8 @@ def whatif(
     kept while it is legal, and where that ends nobody can know how it would have gone on.
 
     Example: quaestor whatif friday.jsonl --without 44
+
+    In words, or as JSON: quaestor whatif friday.jsonl --entry 43 "Hana puts 3 coins on B"
     """
     asked = [one for one in (None if without is None else (without, ""), entry, before) if one is not None]
     if len(asked) != 1:
@@ -54,7 +56,7 @@ def whatif(
     if without is None and not any(text.strip() for text in texts.values()):
         raise Failure(Words("say what would have happened, like --entry {n} TEXT", n=asked[0][0]))
     try:
-        amendment = amendment_of(read.game, read.events, asked[0][0], **texts, catalogue=cards)
+        amendment = amendment_of(read.game, read.events, asked[0][0], **texts, catalogue=cards, speak=reader())
         found = what_if(read.game, read.events, amendment, catalogue=cards)
     except Unreadable as error:
         raise Failure(address(log, error)) from None
