@@ -19,9 +19,10 @@ ROOMS = {
     "comparing": ("compare", "verdicts"),
     "judge": ("audit", "score", "show", "replay", "tally"),
     "writing": ("new", "record", "amend", "import", "export", "simulate", "recover"),
+    "disputes": ("whatif",),
     "packing": ("pack", "unpack"),
     "statistics": ("archive", "ask", "sql", "report"),
-    "reference": ("catalogue", "rule", "schema"),
+    "reference": ("catalogue", "cards", "games", "options", "rule", "schema"),
     "pad.command": ("pad",),
 }
 

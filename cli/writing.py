@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NoReturn
 
 import typer
 from msgspec import convert
@@ -13,6 +13,7 @@ from cli.options import (
     CardList,
     Failure,
     Json,
+    Letter,
     LogFile,
     LogsOrPipe,
     Workers,
@@ -37,7 +38,8 @@ from ledger.files import create
 from ledger.forms import tag
 from ledger.game import Catalogue
 from ledger.games import GAMES
-from ledger.log import LogError, Unreadable, encode, stored
+from ledger.language import text as in_words
+from ledger.log import LogError, Unreadable, encode, scan, stored
 from ledger.recover import recovered
 from ledger.simulate import Batch
 from ledger.transcript import strict_json
@@ -56,15 +58,20 @@ def import_command(
         Path, typer.Option("--output", "-o", help="The log to write; it must not exist yet.", show_default=False)
     ],
     form: Annotated[str, typer.Option("--from", help="The format of the file.")] = "transcript",
+    text: Annotated[bool, typer.Option("--text", help="A game in words, as export --text writes it.")] = False,
     catalogue: CardList = None,
     json: Json = False,
 ) -> None:
-    """Make a log of a transcript. Whether it is legal is not asked here: audit the log.
+    """Make a log of a transcript, or of a game in words. Whether it is legal is not asked here: audit the log.
 
     Example: quaestor import friday.txt -o friday.jsonl
+
+    A game kept on paper is typed as one speaks: quaestor import --text paper.txt -o friday.jsonl
     """
     try:
-        if form == "transcript":
+        if text:
+            data = in_words.read(bytes_of(file), GAMES, reader(), card_list(catalogue))
+        elif form == "transcript":
             data = transcripts.read(bytes_of(file), GAMES, card_list(catalogue))
         else:
             source = bytes_of(file)
@@ -102,6 +109,7 @@ def new(
     option: Annotated[
         list[str] | None, typer.Option("--option", help="A reading of the rules, like ties=shared.")
     ] = None,
+    letter: Letter = False,
     place: Annotated[str, typer.Option(help="Where it is played.")] = "",
     title: Annotated[str, typer.Option(help="What the evening is called.")] = "",
     also: Annotated[str, typer.Option(help="What else this game's first line needs, as JSON.")] = "{}",
@@ -117,10 +125,13 @@ def new(
     """
     names = tuple(name.strip() for name in players.split(",") if name.strip())
     chosen = readings(option)
+    if letter:
+        whole = game_of(game)
+        chosen = whole.readings(chosen, edition or whole.about.editions[0], fresh=True, letter=True) | chosen
     fields = {"game": game, "players": names, "edition": edition, "options": chosen, "place": place, "title": title}
     try:
         more = convert(strict_json(also.encode()), dict[str, Any])
-        started = convert({"type": "game_started", **more, **fields}, game_of(game).started)
+        started = convert({"type": "game_started", **more, **fields}, game_of(game).course.started)
         data = encode([named_in_full(game_of(game), replace(started, id=fresh_id()), card_list(catalogue))])
         create(log, data)
     except (Unreadable, ValueError, TypeError) as error:
@@ -243,12 +254,12 @@ def simulate_command(
     Example: quaestor simulate lutece --games 100 --players 4 --seed 7 -o played
     """
     one = game_of(game)
-    if players is not None and players not in one.seats:
-        words = Words("{game} is for {seats} players, not {found}", game=game, seats=one.seats, found=players)
+    if players is not None and players not in one.about.seats:
+        words = Words("{game} is for {seats} players, not {found}", game=game, seats=one.about.seats, found=players)
         raise Failure(words)
-    if edition and edition not in one.editions:
+    if edition and edition not in one.about.editions:
         template = "unknown edition '{found}' of {game}; known: {expected}"
-        raise Failure(Words(template, found=edition, game=game, expected=one.editions))
+        raise Failure(Words(template, found=edition, game=game, expected=one.about.editions))
     batch = Batch(game, seed, range(games), players, edition)
     if output.name.endswith(".zst"):
         from cli.packing import simulate_to_pack
@@ -287,6 +298,10 @@ def export(
     form: Annotated[
         str, typer.Option("--as", help="A form by its name, also one that another package brings.", show_default=False)
     ] = "",
+    replay: Annotated[
+        Path | None,
+        typer.Option("--replay", help="One page to step through the game, drawn; it opens anywhere.", show_default=False),
+    ] = None,
     catalogue: CardList = None,
     json: Json = False,
     output: Annotated[Path | None, typer.Option("--output", "-o", help="A file in place of the screen.")] = None,
@@ -297,13 +312,28 @@ def export(
     """
     flags = {"transcript": transcript, "csv": csv, "xlsx": xlsx, "html": html, "text": text, "bgstats": bgstats}
     chosen = {name for name, wanted in flags.items() if wanted} | ({form} if form else set())
-    if len(chosen) > 1:
-        raise Failure(Words("say one of --transcript, --csv, --xlsx, --html, --text, --bgstats or --as NAME"))
+    if len(chosen) + (replay is not None) > 1:
+        words = "say one of --transcript, --csv, --xlsx, --html, --text, --bgstats, --replay or --as NAME"
+        raise Failure(Words(words))
+    if replay is not None:
+        _export_replay(logs, replay, card_list(catalogue))
     one = exports.export(next(iter(chosen), "transcript"))
     if one.events is not None:
         _export_events(one, one.events, logs, output)
     elif one.games is not None:
         _export_games(one, one.games, logs, output, card_list(catalogue), json=json)
+
+
+def _export_replay(logs: list[Path], output: Path, cards: Catalogue | None) -> NoReturn:
+    from cli.replay_page import replay_page
+
+    if len(logs) != 1 or logs[0].is_dir():
+        raise Failure(Words("a replay is made of one log"))
+    found = sound(logs[0], json=True)
+    head = scan(bytes_of(logs[0])).head
+    page = replay_page(found.game, found.events, head, reader().code, catalogue=cards, vouched=not found.code)
+    put(page, output)
+    raise typer.Exit(found.code)
 
 
 def _export_events(

@@ -266,7 +266,7 @@ class _Judge:
         tables = [record.copy() for _ in "ab"]
         for table, event in zip(tables, (a, b), strict=True):
             step(table, replace(event, n=1))
-        return bool(self.game.view(tables[0].table) == self.game.view(tables[1].table))
+        return bool(self.game.scribe.view(tables[0].table) == self.game.scribe.view(tables[1].table))
 
     def _chosen(self, record: Record, place: int, a: Sequence[Event], b: Sequence[Event]) -> Side | None:
         """Which of two goes better with the rules and with what comes next; the first where both go as well."""

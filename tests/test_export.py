@@ -19,7 +19,6 @@ import pytest
 
 from ledger import archive
 from ledger.archive import ArchiveError, build
-from ledger.charts import draw
 from ledger.exports import OURS, export, played
 from ledger.exports.bgstats import bgstats
 from ledger.exports.game_tables import score_table
@@ -29,6 +28,7 @@ from ledger.exports.text import text as in_words
 from ledger.exports.xlsx import workbook
 from ledger.games import GAMES
 from ledger.log import encode
+from ledger.plot import draw
 from ledger.questions import ask, questions
 from ledger.report import report
 from ledger.simulate import play_out, simulate, start

@@ -6,6 +6,7 @@ import msgspec
 
 from cli.pad.keys import Refused
 from cli.pad.open_table import unreadable
+from cli.replay_page import replay_page
 from ledger import transcript
 from ledger.exports import played
 from ledger.exports.bgstats import bgstats
@@ -14,11 +15,11 @@ from ledger.exports.html import html
 from ledger.exports.table_files import csv_text
 from ledger.exports.text import text
 from ledger.games import GAMES
-from ledger.log import LogError, Unreadable, read
+from ledger.log import LogError, Unreadable, decode, read, scan
 from ledger.words import Words
 from ledger.words.speech import language
 
-FORMATS = ("csv", "text", "html", "bgstats", "jsonl", "transcript")
+FORMATS = ("csv", "text", "html", "bgstats", "jsonl", "transcript", "replay")
 
 
 def export(path: Path, form: str, lang: str) -> tuple[bytes, str]:
@@ -34,6 +35,10 @@ def export(path: Path, form: str, lang: str) -> tuple[bytes, str]:
         raise unreadable(error) from None
     except LogError as error:
         raise Refused(409, "damaged", error.words) from None
+    if form == "replay":
+        sound = scan(data)
+        game, events = decode(sound, GAMES)
+        return replay_page(game, events, sound.head, lang), "text/html; charset=utf-8"
     speak = language(lang)
     if form == "csv":
         return csv_text(*score_table([one])).encode(), "text/csv; charset=utf-8"
