@@ -202,7 +202,7 @@ def verdicts_csv(logs: Sequence[Judged]) -> str:
 
 
 def _csv_row(one: Judged) -> list[Any]:
-    report, scale = one.report, one.game.scale if one.game else 1
+    report, scale = one.report, one.report.sheet.scale if one.report.sheet else 1
     totals = [_figure(claim.worth, scale, ENGLISH) for claim in one.claims]
     claimed = ["?" if claim.claimed is None else _figure(claim.claimed, scale, ENGLISH) for claim in one.claims]
     first = next((f"{_place(found.finding)}{found.finding.rule}: {found.finding.message}" for found in one.found), "")
@@ -290,7 +290,7 @@ def _verdict(one: Judged, speak: Language) -> str:
 
 def _people(one: Judged, speak: Language) -> str:
     """Everybody's points, the winners in bold, a wrong claim struck through; who was said to have won instead."""
-    scale = one.game.scale if one.game else 1
+    scale = one.report.sheet.scale if one.report.sheet else 1
     cells = []
     for claim in one.claims:
         name, worth = tagged(claim.player), _figure(claim.worth, scale, speak)
