@@ -16,7 +16,7 @@ from ledger.log import LogError
 from ledger.words import Words
 
 ROOMS = {
-    "comparing": ("compare",),
+    "comparing": ("compare", "verdicts"),
     "judge": ("audit", "score", "show", "replay", "tally"),
     "writing": ("new", "record", "amend", "import", "export", "simulate", "recover"),
     "disputes": ("whatif", "explain"),

@@ -236,3 +236,10 @@ def test_simulating_into_a_pack_gives_the_same_bytes_however_many_work_at_it(tmp
     found = [packs.one(tmp_path / "one.jsonl.zst", number) for number in (1, 2, 3)]
     assert [one.name for one in found] == names
     assert [one.data for one in found] == [(tmp_path / "logs" / name).read_bytes() for name in names]
+
+
+def test_what_is_no_log_is_not_packed(tmp_path):
+    for name in ("LICENSE", "README.md"):
+        code, _, complaint = quaestor("pack", name, "-o", tmp_path / "x.jsonl.zst")
+        assert code == 2 and f"{name}: not a log" in complaint and "nothing was packed" in complaint
+    assert not (tmp_path / "x.jsonl.zst").exists()
