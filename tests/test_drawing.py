@@ -51,7 +51,10 @@ def test_what_is_on_offer_lies_there_with_its_bids_and_coins():
         "face": {
             "title": "Brasseur 2",
             "cost": 2,
-            "icons": [{"name": "beer", "text": "cervoise", "count": 2}, {"name": "talent", "text": "talent", "figure": 4}],
+            "icons": [
+                {"name": "beer", "text": "cervoise", "count": 2},
+                {"name": "talent", "text": "talent", "figure": 4},
+            ],
             "tone": "amber",
         },
         "marks": [{"text": 1, "icon": "coin"}],

@@ -108,9 +108,7 @@ def _in_front_of(table: Table, player: Player) -> Iterator[Zone]:
 
     camp = [*player.camp, *[SENATOR] * player.camp_senators]
     yield zone("camp", term("camp"), alike(_order(table, token) for token in camp))
-    yield zone(
-        "structures", term("structures"), (_structure(table, player, one) for one in player.structures), "cards"
-    )
+    yield zone("structures", term("structures"), (_structure(table, player, one) for one in player.structures), "cards")
     clients = (_client(table, token) for token in player.clientele)
     yield zone("clientele", term("clientele"), alike(clients))
     yield zone("stockpile", term("stockpile"), _heap(materials(table, player.stockpile)))

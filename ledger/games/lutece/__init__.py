@@ -104,6 +104,7 @@ GAME = Game(
         categories=scoring.CATEGORIES,
         scale=1,
         score=scoring.score,
+        totals=scoring.totals,
         winners=scoring.winners,
         forgone=scoring.forgone,
         claim=Claimed,

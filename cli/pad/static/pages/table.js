@@ -3,7 +3,9 @@
 import { Picture, Sign } from "../board/icons.js";
 import { knowTable, recall, remember } from "../memory.js";
 import { Dialog } from "../parts/dialog.js";
+import { Apart } from "../parts/apart.js";
 import { Icon } from "../parts/icons.js";
+import { Who } from "../parts/seat.js";
 import { to } from "../route.js";
 import { rulebook } from "../rules.js";
 import { Session } from "../session.js";
@@ -51,7 +53,8 @@ function Waiting({ session }) {
 }
 
 function Frame({ session, state, place, writes, talk }) {
-  const [mode, setMode] = useState(recall(`mode.${place.t}`) || (state.n > 0 ? state.mode : recall("mode", state.mode)));
+  const [chosen, setMode] = useState(recall(`mode.${place.t}`));
+  const mode = chosen || state.mode || state.planned || "record"; // as the table does it, until somebody wants it otherwise
   const page = pageOf(place, state, writes);
   const top = useRef(null);
   const first = useRef(true);
@@ -153,6 +156,7 @@ function Said({ session, state, writes }) {
   const trouble = troubleOf(session);
   return html`<div class="said" aria-live="polite">
     ${state.undo && html`<p class="hidden">${t("Last: {words}", { words: state.undo.words })}</p>`}
+    <${Apart} session=${session} state=${state} />
     ${session.refused && html`<p class="warning">${session.refused}</p>`}
     ${state.changed && html`<div class="warning beside">
       <p><b>${capital(state.changed)}.</b> ${t("Nothing is written until the scribe has looked at the file.")}</p>
@@ -194,8 +198,8 @@ function Rivals({ session }) {
   const item = session.waiting.find((one) => one.rivals);
   if (!item) return null;
   const foot = html`<div class="two">
-    <button type="button" onClick=${() => session.forget(item)}>${t("Drop mine")}</button>
-    <button type="button" class="main" onClick=${() => session.insist(item)}>${t("Enter mine too")}</button>
+    <button type="button" onClick=${() => session.forget(item)}>${item.sole ? t("What is written is right") : t("Drop mine")}</button>
+    <button type="button" class="main" onClick=${() => session.insist(item)}>${item.sole ? t("Mine is right") : t("Enter mine too")}</button>
   </div>`;
   return html`<${Dialog} title=${t("Somebody else entered something meanwhile")} foot=${foot}>
     <p>${t("Since you tapped, this was written down:")}</p>
@@ -212,28 +216,11 @@ function Enter({ session, state, mode, choose, place }) {
   const begun = mode === "record" && state.events > 1; // from then on the table has the best place
   return html`<div>
     ${state.ended && html`<p class="notice">${t("The game has ended. What you enter now is added after the end.")}</p>`}
-    <${Who} place=${place} players=${state.players} role=${state.role} />
+    <${Who} session=${session} state=${state} />
     ${!begun && ways}
     ${mode === "score" ? html`<${Score} session=${session} state=${state} place=${place} />` : html`<${Record} session=${session} state=${state} place=${place} />`}
     ${begun && ways}
   </div>`;
-}
-
-// So that others see who entered something; nobody has to say.
-function Who({ place, players, role }) {
-  const [who, setWho] = useState(recall(`who.${place.t}`));
-  if (who !== null || role !== "player") return null;
-  const choose = (name) => {
-    remember(`who.${place.t}`, name);
-    setWho(name);
-  };
-  return html`<section class="card who-asks">
-    <h2>${t("Who holds this phone?")}</h2>
-    <div class="picks">
-      ${players.map((name) => html`<button type="button" class="pick" key=${name} onClick=${() => choose(name)}>${name}</button>`)}
-      <button type="button" class="pick" onClick=${() => choose("")}>${t("Nobody in particular")}</button>
-    </div>
-  </section>`;
 }
 
 // The screen stays on while a game is being written down.
