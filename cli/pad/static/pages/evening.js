@@ -10,6 +10,7 @@ import { capital, clock, day, listed, points, t } from "../words.js";
 
 const OFTEN = 10000; // milliseconds after which it is asked again even if nothing was told
 const LONG = 10; // minutes without an entry that are worth telling
+const EVENING = 18; // hours that count as one evening
 
 export function Evening({ place }) {
   const [find, setFind] = useState("");
@@ -18,6 +19,7 @@ export function Evening({ place }) {
   const at = (more) => to({ house: place.house, p: "evening", ...more });
   if (place.screen && tables) return html`<${Screen} house=${place.house} tables=${tables} shown=${place.screen} back=${at({})} />`;
   const known = (tables || []).filter((one) => !one.error);
+  const counted = find || on ? known : known.filter((one) => Date.now() - new Date(one.last_ts).getTime() < EVENING * 3600000);
   return html`<main class="page broad evening">
     <header class="head">
       <a class="back" href=${to({ house: place.house })} aria-label=${t("All tables")}>‹</a>
@@ -33,7 +35,7 @@ export function Evening({ place }) {
     ${!tables && !error && html`<p class="faint" role="status">${t("Loading…")}</p>`}
     ${tables && !tables.length && html`<p class="card">${find || on ? t("Nothing found.") : t("No table yet. A new one takes three taps.")}</p>`}
     ${tables && html`<ul class="tables-of">${tables.map((one) => html`<${Table} key=${one.name} table=${one} house=${place.house} big=${at({ screen: one.name })} />`)}</ul>`}
-    ${known.length > 0 && html`<${Standings} tables=${known} />`}
+    <${Standings} tables=${counted} />
   </main>`;
 }
 
@@ -45,7 +47,7 @@ function useEvening(key, find, on) {
   ask.current = async () => {
     try {
       const { told } = await call(key, "GET", "evening", { query: { find, day: on } });
-      setTables(told.tables);
+      setTables(told.tables.sort(inOrder));
       setError("");
     } catch (refused) {
       setError(refused.status ? refused.message : t("The server does not answer."));
@@ -66,6 +68,8 @@ function useEvening(key, find, on) {
   return { tables, error, load: () => ask.current() };
 }
 
+// Games under way first, then by title: table 2 before table 10.
+const inOrder = (a, b) => Number(Boolean(a.final)) - Number(Boolean(b.final)) || titleOf(a).localeCompare(titleOf(b), undefined, { numeric: true });
 const titleOf = (table) => table.title || table.game_title || table.name;
 
 function Table({ table, house, big }) {
@@ -147,7 +151,7 @@ function Standings({ tables }) {
       <thead><tr><th scope="col">${t("Player")}</th><th scope="col" class="n">${t("Games")}</th><th scope="col" class="n">${t("Wins")}</th><th scope="col" class="n">${t("Place on average")}</th></tr></thead>
       <tbody>${all.map((one) => html`<tr key=${one.name}><th scope="row">${one.name}</th><td class="n">${one.games}</td><td class="n">${one.wins}</td><td class="n">${points(Math.round((10 * one.places) / one.games), 10)}</td></tr>`)}</tbody>
     </table>
-    <p class="faint small">${t("Of the finished games above; one name is one person.")}</p>
+    <p class="faint small">${t("Of this evening's finished games, or of those that were looked for; one name is one person.")}</p>
   </section>`;
 }
 
@@ -162,13 +166,17 @@ function TakeIn({ house, onTaken }) {
     }
     onTaken();
   };
+  const picked = (event) => {
+    take([...event.target.files]);
+    event.target.value = ""; // so that the same file can be picked again
+  };
   const dropped = (event) => {
     event.preventDefault();
     setOver(false);
     take([...event.dataTransfer.files]);
   };
   return html`<section class=${over ? "dropping over" : "dropping"} onDragOver=${(event) => { event.preventDefault(); setOver(true); }} onDragLeave=${() => setOver(false)} onDrop=${dropped}>
-    <label class="button">${t("Take in a finished log…")}<input type="file" class="hidden" accept=".jsonl" multiple onChange=${(event) => take([...event.target.files])} /></label>
+    <label class="button">${t("Take in a finished log…")}<input type="file" class="hidden" accept=".jsonl" multiple onChange=${picked} /></label>
     <span class="faint small">${t("or drop it here; it is checked first")}</span>
     <div role="status">${said.map((one) => html`<p class=${one.good ? "notice" : "warning"} key=${one.words}>${one.words}</p>`)}</div>
   </section>`;
