@@ -493,14 +493,14 @@ def _put_table(
     """Write a table where it is wanted; False when nobody wants it in a file."""
     if csv is None and xlsx is None and parquet is None:
         return False
-    from ledger import export
+    from ledger.exports.table_files import csv_text, parquet_bytes, xlsx_bytes
 
     if csv is not None:
-        put(export.csv_text(columns, rows).encode(), None if str(csv) == "-" else csv)
+        put(csv_text(columns, rows).encode(), None if str(csv) == "-" else csv)
     if xlsx is not None:
-        put(export.xlsx_bytes({name: (columns, rows)}), xlsx)
+        put(xlsx_bytes({name: (columns, rows)}), xlsx)
     if parquet is not None:
-        put(export.parquet_bytes(columns, rows), parquet)
+        put(parquet_bytes(columns, rows), parquet)
     for path in (csv, xlsx, parquet):
         if path is not None and str(path) != "-":
             complain(Words("{path}: {n} {n:row|rows}", path=path, n=len(rows)))

@@ -448,7 +448,7 @@ def _names(game: str) -> dict[str, Name]:
     if game not in GAMES:
         return {}
     one = GAMES[game]
-    return dict(one.deck(one.catalogue().data, one.editions[0]).names)
+    return dict(one.cards.deck(one.catalogue().data, one.about.editions[0]).names)
 
 
 @cache

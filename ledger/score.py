@@ -80,26 +80,31 @@ def draw_up(record: "Record") -> Sheet:
 
 def _drawn(record: "Record") -> Sheet:
     game, table = record.game, record.table
-    lines = [*game.score(table), *record.adjusted]
-    figures = summed(table.players, game.categories, lines)
-    final = record.ended or game.over(table) is True
+    lines = [*game.worth.score(table), *record.adjusted]
+    figures = summed(table.players, game.worth.categories, lines)
+    final = record.ended or game.course.over(table) is True
     totals = {player: sum(own.values()) for player, own in figures.items()}
-    winners = game.winners(table, totals) if final else []
+    winners = game.worth.winners(table, totals) if final else []
     ranges = {
         player: (low + figures[player].get(ADJUSTED, 0), high + figures[player].get(ADJUSTED, 0))
-        for player, (low, high) in game.interval(table).items()
+        for player, (low, high) in game.worth.interval(table).items()
     }
-    edition, ended_by = record.rules.edition, game.ending(table) if final else ""
-    return Sheet(game.name, edition, game.scale, final, lines, figures, winners, ranges, ended_by)
+    edition, ended_by = record.rules.edition, game.course.ending(table) if final else ""
+    return Sheet(game.name, edition, game.worth.scale, final, lines, figures, winners, ranges, ended_by)
 
 
 def totals(record: "Record") -> dict[str, int]:
     """Everybody's total at this moment, without the sheet around it; the game's part is kept until something moves."""
     if record.scored is None:
-        record.scored = dict.fromkeys(record.table.players, 0)
-        for line in record.game.score(record.table):
-            record.scored[line.player] += line.points
+        record.scored = record.game.worth.totals(record.table) if record.game.worth.totals else _added(record)
     return {player: points + record.ruled.get(player, 0) for player, points in record.scored.items()}
+
+
+def _added(record: "Record") -> dict[str, int]:
+    points = dict.fromkeys(record.table.players, 0)
+    for line in record.game.worth.score(record.table):
+        points[line.player] += line.points
+    return points
 
 
 def as_json(sheet: Sheet) -> dict[str, Any]:

@@ -53,7 +53,9 @@ def _events(data: bytes, games: Mapping[str, Game]) -> tuple[Game, list[Event]]:
             words = Words("unknown game '{found}'; known: {expected}", found=holdings.game, expected=sorted(games))
             raise Unreadable("entry", None, words)
         game = games[holdings.game]
-        declared = [convert(entry, game.holdings) for entry in holdings.players]
+        if game.worth.holdings is None:
+            raise Unreadable("entry", None, Words("{game} cannot be scored from holdings alone", game=game.title))
+        declared = [convert(entry, game.worth.holdings) for entry in holdings.players]
     except (MsgspecError, ValueError, RecursionError) as error:
         raise Unreadable("entry", None, Words("cannot be read: {why}", why=why(error))) from None
     started = GameStarted(

@@ -169,8 +169,8 @@ def columns_of(one):
 def card_texts(found):
     """Card lists' titles, and the names of cards that a list does not give in every language."""
     for game in GAMES.values():
-        for path in sorted((game.folder / "catalogue").glob("*.json")):
-            deck = game.deck(path.read_bytes(), game.editions[0])
+        for path in sorted((game.about.folder / "catalogue").glob("*.json")):
+            deck = game.cards.deck(path.read_bytes(), game.about.editions[0])
             found.add(deck.title, path.relative_to(HOUSE))
             for name in deck.names.values():
                 if set(LANGUAGES) - {"en"} - set(name.others):
@@ -184,9 +184,9 @@ def terms(found):
     for word in own.TERMS:
         found.add(word, "ledger/words/terms.py", TERM)
     for game in GAMES.values():
-        where = (game.folder / "__init__.py").relative_to(HOUSE)
+        where = (game.about.folder / "__init__.py").relative_to(HOUSE)
         found.add(game.title, where)
-        for word in (*game.categories, *game.terms, *headings(game)):
+        for word in (*game.worth.categories, *game.about.terms, *headings(game)):
             found.add(word.replace("_", " "), where, TERM)
 
 
@@ -201,7 +201,7 @@ def headings(game):
             yield from keys(one)
 
     _, events = decode(scan(simulate(game, 1)), GAMES)
-    found = [key for at in (len(events) // 2, None) for key in keys(game.view(replay(game, events, at).table))]
+    found = [key for at in (len(events) // 2, None) for key in keys(game.scribe.view(replay(game, events, at).table))]
     return [key for key in dict.fromkeys(found) if not any(map(str.isdigit, key))]
 
 

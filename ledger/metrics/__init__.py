@@ -128,7 +128,7 @@ def _categories() -> dict[str, str]:
 
     found: dict[str, str] = {}
     for name, game in GAMES.items():
-        for category in game.categories:
+        for category in game.worth.categories:
             found.setdefault(category, name)
     return found
 
