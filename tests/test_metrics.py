@@ -1,4 +1,4 @@
-"""Metrics, dimensions and filters: every figure worked out again, planted effects found, and silence where there is none."""
+"""Metrics and filters: every figure worked out again, planted effects found, and silence where there is none."""
 
 import random
 from collections import defaultdict
@@ -12,7 +12,7 @@ from ledger.archive import ArchiveError, build
 from ledger.charts import chart_of
 from ledger.games import GAMES
 from ledger.metrics import FEW, dimensions, lay, measure, metric, metrics
-from ledger.metrics.filters import Filters, filters
+from ledger.metrics.filters import filters
 from ledger.metrics.uncertainty import ALARM, binomial, stand_out, student, t_95, wilson
 from ledger.questions import ask, questions
 from ledger.simulate import simulate
@@ -48,8 +48,10 @@ def club(seed, games=300, *, strong=None, seat=None, card=None, shared=0.0, deal
         totals = [30 + dice.randint(0, 9) if place in winners else dice.randint(5, 29) for place in range(size)]
         started = f"{year}-{dice.randint(1, 12):02d}-{dice.randint(1, 28):02d} 20:00:00"
         place_played = dice.choice(["", "Café", "Home"])
-        rows.append((log, "lutece", edition, size, year, started, place_played, dice.randint(6, 12), dice.randint(20, 60),
-                     [names[one] for one in sorted(winners)], dice.choice(["strict", "loose"])))  # fmt: skip
+        took = (dice.randint(6, 12), dice.randint(20, 60))
+        won = [names[one] for one in sorted(winners)]
+        reading = dice.choice(["strict", "loose"])
+        rows.append((log, "lutece", edition, size, year, started, place_played, *took, won, reading))
         for number, name in enumerate(names):
             rank = 1 if number in winners else 1 + len(winners) + sum(
                 totals[other] > totals[number] for other in range(size) if other not in winners
@@ -80,8 +82,8 @@ def tables(rows, seats, bought):
     return db
 
 
-def found(db, name, by, asked=Filters(), **more):
-    return {group.keys: group.stands_out for group in measure(db, name, by, asked, **more).groups if group.stands_out}
+def found(db, name, by):
+    return {group.keys: group.stands_out for group in measure(db, name, by).groups if group.stands_out}
 
 
 # --- planted effects, and none ----------------------------------------------------------------------------------------
@@ -175,26 +177,25 @@ def seat_rows(db):
         "option",
     ]
     rows = db.execute(
-        "SELECT s.log, s.seat, s.player, s.total, s.rank, s.won, g.edition, g.seats, g.year, g.started, g.place, g.option "
-        "FROM seats s JOIN games g ON g.log = s.log ORDER BY g.started, s.log, s.seat"
+        "SELECT s.log, s.seat, s.player, s.total, s.rank, s.won, g.edition, g.seats, g.year, g.started, g.place, "
+        "g.option FROM seats s JOIN games g ON g.log = s.log ORDER BY g.started, s.log, s.seat"
     ).fetchall()
     return [dict(zip(columns, row, strict=True)) for row in rows]
 
 
 def chosen(rows, asked):
     """The rows that filters leave, in plain Python."""
-    keep = []
+    keep, wanted = [], asked.keys()
     for row in rows:
         values = {
             "edition": row["edition"], "seats": str(row["seats"]), "year": str(row["year"]), "player": row["player"],
             "seat": str(row["seat"]), "month": row["started"].strftime("%Y-%m"), "place": row["place"],
             "option.reading": row["option"], "won": str(row["won"]).lower(), "game": "lutece",
         }  # fmt: skip
-        if any(key != "with" and values[key] not in wanted for key, wanted in asked.keys().items()):
+        if any(key != "with" and values[key] not in some for key, some in wanted.items()):
             continue
-        if "with" in asked.keys() and not {one["player"] for one in rows if one["log"] == row["log"]} & set(
-            asked.keys()["with"]
-        ):
+        there = {one["player"] for one in rows if one["log"] == row["log"]}
+        if not there & set(wanted.get("with", there)):
             continue
         day = row["started"].strftime("%Y-%m-%d")
         if (asked.since and day[: len(asked.since)] < asked.since) or (
@@ -295,8 +296,8 @@ def test_equals_are_other_cards_of_the_same_round_table_and_strength():
     db = club(53, 120)
     groups = {group.keys[0]: group for group in measure(db, "card_wins", ["card"]).groups}
     rows = db.execute(
-        "SELECT p.card, min(p.round), s.won, g.seats, len(g.winners) * 1.0 / g.seats, p.log, p.seat FROM card_purchased p "
-        "JOIN seats s ON s.log = p.log AND s.seat = p.seat JOIN games g ON g.log = p.log "
+        "SELECT p.card, min(p.round), s.won, g.seats, len(g.winners) * 1.0 / g.seats, p.log, p.seat "
+        "FROM card_purchased p JOIN seats s ON s.log = p.log AND s.seat = p.seat JOIN games g ON g.log = p.log "
         "GROUP BY p.card, p.log, p.seat, s.won, g.seats, g.winners"
     ).fetchall()
     bands = strength_bands(db)
@@ -346,8 +347,8 @@ def test_who_won_five_of_five_is_not_crowned():
     for number in range(4):
         log = 900 + number
         db.execute(
-            "INSERT INTO games SELECT ?, game, edition, 2, year, started, place, rounds, minutes, ['Lucky'], option, options, "
-            "final, scale, verdict FROM games WHERE log = 1", [log],
+            "INSERT INTO games SELECT ?, game, edition, 2, year, started, place, rounds, minutes, ['Lucky'], option, "
+            "options, final, scale, verdict FROM games WHERE log = 1", [log],
         )  # fmt: skip
         db.execute(
             "INSERT INTO seats VALUES (?, 1, 'Lucky', 40, 1, true, 'lutece'), (?, 2, 'P00', 2, 2, false, 'lutece')",
