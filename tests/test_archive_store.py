@@ -144,10 +144,7 @@ def test_a_rule_that_changes_in_a_folder_below_is_another_version(tmp_path, monk
     shutil.copytree(game.about.folder, copy)
     (copy / "below").mkdir()
     (copy / "below" / "more.py").write_text("RULE = 1\n")
-    moved = {
-        **{name: GAMES[name] for name in GAMES},
-        "glory_to_rome": replace(game, about=replace(game.about, folder=copy)),
-    }
+    moved = {**GAMES, "glory_to_rome": replace(game, about=replace(game.about, folder=copy))}
     before = versions(moved)
     (copy / "below" / "more.py").write_text("RULE = 2\n")
     after = versions(moved)

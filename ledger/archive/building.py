@@ -547,6 +547,7 @@ def _commit(
         number,
         schema=fingerprint(),
         games={name: fingerprint(game) for name, game in work.games.items()},
+        rules=work.rules,
         readings=work.readings,
         catalogue=work.catalogue.name if work.catalogue else "",
         finished=_finished(db, work.store, stay.get("games", [])),
@@ -601,11 +602,17 @@ def _placed(work: Work, table: str, place: Path, file: DataFile, number: int) ->
 
 
 def _cards(work: Work, version: Manifest | None, number: int) -> Iterator[DataFile]:
-    old = {file.sha256: file for file in version.tables.get("cards", ())} if version else {}
+    """The card lists; those of a game in which nothing has changed stay as they are."""
+    old = {file.game: file for file in version.tables.get("cards", ())} if version else {}
+    columns = version is not None and set(version.games) == set(work.games)
     for name in work.games:
+        if version is not None and columns and name in old and version.rules.get(name) == work.rules[name]:
+            yield old[name]
+            continue
         place = cards_file(work.folder, work.games, name, work.catalogue)
         file = described(place, _number_of_rows(place), game=name)
-        yield old.get(file.sha256) or _placed(work, "cards", place, file, number)
+        same = name in old and old[name].sha256 == file.sha256
+        yield old[name] if same else _placed(work, "cards", place, file, number)
 
 
 def _number_of_rows(place: Path) -> int:

@@ -171,10 +171,8 @@ def _held_as(values: "pa.Array", kind: "pa.DataType") -> "pa.Array":
     import pyarrow as pa
 
     if kind == pa.string() and pa.types.is_nested(values.type):
-        plain = [
-            None if one is None else dict(one) if pa.types.is_map(values.type) else one for one in values.to_pylist()
-        ]
-        return pa.array([None if one is None else json.dumps(one) for one in plain], kind)
+        plain = dict if pa.types.is_map(values.type) else list
+        return pa.array([None if one is None else json.dumps(plain(one)) for one in values.to_pylist()], kind)
     return values.cast(kind)
 
 
