@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from msgspec import MsgspecError, convert
 from msgspec.structs import asdict, replace
 
+from ledger.choices import forms_of
 from ledger.events import Event, ScoreClaimed
 from ledger.forms import Field
 from ledger.game import Game
@@ -268,7 +269,7 @@ def _labels(record: Record, player: str) -> dict[str, Field]:
         return {}
     rows = [
         row
-        for form in record.game.happens[kind].forms(record.table)
+        for form in forms_of(record.game.happens[kind], record.table)
         for row in form.rows
         if row.given.get("player") == player
     ]
