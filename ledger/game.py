@@ -184,6 +184,7 @@ class Happening(Struct, frozen=True, kw_only=True):
     words: Callable[[Any, Any], Words] = plain_words  # the event as a person reads it, at the table before it
     offers: Callable[[Any], Iterable[Event]] = nothing_offered  # those worth asking about here, the likeliest first
     due: bool = False  # what the rules make of the moment, and nobody's decision
+    pile: Callable[[Any, Any], str] | None = None  # chance brings its `card`: the pile from which that comes
     recount: bool = False  # somebody says how the table stands: no decision, and true of that table only
     picked: bool = True  # a person may pick it from a list; False: there are too many, and a form is filled in
     forms: "Callable[[Any], Iterable[Form]] | None" = None  # how a person enters it; None: field by field
