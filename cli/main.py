@@ -19,7 +19,7 @@ ROOMS = {
     "comparing": ("compare", "verdicts"),
     "judge": ("audit", "score", "show", "replay", "tally"),
     "writing": ("new", "record", "amend", "import", "export", "simulate", "recover"),
-    "disputes": ("whatif",),
+    "disputes": ("whatif", "explain"),
     "packing": ("pack", "unpack"),
     "statistics": ("archive", "ask", "sql", "report"),
     "reference": ("catalogue", "cards", "games", "options", "rule", "schema"),

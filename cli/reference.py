@@ -77,28 +77,12 @@ def games_command(json: Json = False) -> None:
 
     Example: quaestor games
     """
-    found = [
-        {
-            "game": game.name,
-            "title": game.title,
-            "editions": list(game.about.editions),
-            "players": list(game.about.seats),
-        }
-        for game in GAMES.values()
-    ]
+    found, lines = [], []
     template = "{game}: {title}, for {seats} players, editions {editions}"
-    lines = [
-        told(
-            Words(
-                template,
-                game=game.name,
-                title=told(Words(game.title)),
-                seats=game.about.seats,
-                editions=game.about.editions,
-            )
-        )
-        for game in GAMES.values()
-    ]
+    for game in GAMES.values():
+        editions, seats = list(game.about.editions), list(game.about.seats)
+        found.append({"game": game.name, "title": game.title, "editions": editions, "players": seats})
+        lines.append(told(Words(template, game=game.name, title=Words(game.title), seats=seats, editions=editions)))
     answer(found, "\n".join(lines), json=json)
 
 
@@ -117,11 +101,7 @@ def options_command(
             "option": name,
             "values": list(option.values),
             "default": option.default,
-            "editions": {
-                edition: one.about.presets[edition][name]
-                for edition in one.about.presets
-                if name in one.about.presets[edition]
-            },
+            "editions": {edition: own[name] for edition, own in one.about.presets.items() if name in own},
         }
         for name, option in one.about.options.items()
     ]

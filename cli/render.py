@@ -5,7 +5,7 @@ import re
 import sys
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from shutil import get_terminal_size
 from textwrap import wrap
 from typing import Any, NamedTuple
@@ -16,6 +16,8 @@ from cli.reader import reader, told
 from ledger.audit import PRINTED, Finding, Report
 from ledger.events import EntryInserted, Event
 from ledger.game import Game
+from ledger.readings import Way
+from ledger.rulebook import OptionText
 from ledger.score import ScoreLine, Sheet
 from ledger.story import Amended
 from ledger.words import Name, Points, Words, plainly
@@ -300,6 +302,17 @@ def verdict_text(report: Report) -> str:
     if report.verdict == "findings":
         return told(Words("{n} {n:violation|violations}", n=number))
     return reader().term(report.verdict)
+
+
+# --- readings ---------------------------------------------------------------------------------------------------------
+
+
+def way_meaning(options: Mapping[str, OptionText], way: Way) -> str:
+    """What a reading says, in the words of the rules."""
+    if way.option is None or way.option[0] not in options:
+        return ""
+    about, meanings, rule = options[way.option[0]]
+    return f" – {about}: {meanings.get(way.option[1], way.option[1])} ({rule})"
 
 
 # --- the table --------------------------------------------------------------------------------------------------------

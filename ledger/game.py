@@ -97,6 +97,14 @@ class Remark(NamedTuple):
     complaint: Complaint
 
 
+class Slip(NamedTuple):
+    """A way in which a player may count wrongly: what it is, and by how much which figures are then off."""
+
+    words: Words
+    changes: Mapping[str, int]
+    twice: str = ""  # the card that is counted twice, if that is it
+
+
 class Option(NamedTuple):
     """A disputed reading: its values with the default first, and what a log means that is older than the option."""
 
@@ -263,6 +271,11 @@ def nothing_to_remark(table: Any) -> Iterable[Remark]:
     return ()
 
 
+def no_slips(table: Any, player: str) -> Iterable[Slip]:
+    """Nothing that people often misread was thought of."""
+    return ()
+
+
 def nothing_forgone(table: Any, player: str, category: str, points: int) -> tuple[str, Complaint] | None:
     """In most games every point is taken."""
     return None
@@ -369,6 +382,7 @@ class Worth(Struct, frozen=True, kw_only=True):
     winners: Callable[[Any, dict[str, int]], list[str]] = most_points
     interval: Callable[[Any], Mapping[str, tuple[int, int]]] = exactly  # between what a total lies, if cards are unseen
     forgone: Callable[[Any, str, str, int], tuple[str, Complaint] | None] = nothing_forgone  # points left unclaimed
+    slips: Callable[[Any, str], Iterable[Slip]] = no_slips  # how a player may count wrongly, by rules often misread
     claim: type[ScoreClaimed] | None = None  # with the game's categories; None: made from them
     holdings: type[Event] | None = None  # what a player's entry in a tally file becomes; None: it cannot be tallied
 

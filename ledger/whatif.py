@@ -27,8 +27,9 @@ from ledger.game import Catalogue, Game, Happening
 from ledger.log import Unreadable
 from ledger.score import ScoreLine, Sheet, as_json, draw_up
 from ledger.story import tell
-from ledger.walk import Record, fold, in_force, open_record, step, walk
+from ledger.walk import Record, fold, in_force, open_record, step, until, walk
 from ledger.words import Words
+from ledger.words.speech import ENGLISH, Language
 
 DUE = 12  # so many things at most does the record lack in a row, each of which the rules make of its moment
 
@@ -87,6 +88,7 @@ def amendment_of(
     instead: str = "",
     before: str = "",
     catalogue: Catalogue | None = None,
+    speak: Language = ENGLISH,
 ) -> Event:
     """A question as the amendment that would make it true; Unreadable says why there is no such game."""
     if not 0 <= n < len(events):
@@ -94,13 +96,38 @@ def amendment_of(
         raise Unreadable("entry", None, Words(template, found=n, expected=len(events) - 1))
     made: Event = EntryWithdrawn(target=n)
     if instead:
-        made = EntryCorrected(target=n, entry=entry(game, instead))
+        made = EntryCorrected(target=n, entry=said_at(game, events, n, instead, catalogue, speak))
     elif before:
-        made = EntryInserted(before=n, entry=entry(game, before))
+        made = EntryInserted(before=n, entry=said_at(game, events, n, before, catalogue, speak))
     would_hold(game, events, made, catalogue)
     if [*map(fact, _standing(events))] == [*map(fact, _standing(events, made))]:
         raise Unreadable("entry", None, Words("event {n} does not count any more, or is just that already", n=n))
     return made
+
+
+def said_at(
+    game: Game, events: Sequence[Event], n: int, text: str, catalogue: Catalogue | None, speak: Language
+) -> Event:
+    """One event in words, or as JSON, said at the table as it was just before event n."""
+    if text.lstrip().startswith("{"):
+        return entry(game, text)
+    from ledger.language import Ambiguous, NotUnderstood, understand
+
+    standing = _standing(events)
+    place = next((at for at, event in enumerate(standing) if event.n == n), None)
+    earlier = standing[:place] if place else [*until(standing, max(0, n - 1))]
+    record = fold(open_record(game, standing, catalogue=catalogue), earlier)
+    heard = understand(record, text, speak)
+    if isinstance(heard, NotUnderstood):
+        template = "'{text}' is not understood: {why}; nearest: {nearest}"
+        raise Unreadable("entry", None, Words(template, text=text, why=heard.why, nearest=heard.nearest))
+    if isinstance(heard, Ambiguous):
+        could = [words for one in heard.possibilities for words in one.words]
+        raise Unreadable("entry", None, Words("'{text}' may be one of: {could}", text=text, could=could))
+    if len(heard.events) != 1:
+        template = "'{text}' is several things; only one can be otherwise at a time"
+        raise Unreadable("entry", None, Words(template, text=text))
+    return heard.events[0]
 
 
 def _standing(events: Sequence[Event], *amendments: Event) -> list[Event]:
@@ -292,7 +319,10 @@ class World:
 def must(record: Record) -> Event | None:
     """The one thing that the rules make of the moment, if there is one."""
     due = [
-        event for happening in record.game.course.happenings if happening.due for event in islice(_may(happening, record), 2)
+        event
+        for happening in record.game.course.happenings
+        if happening.due
+        for event in islice(_may(happening, record), 2)
     ]
     if not due:
         due = [event for _, event in islice(offered(record.game, record.table), 2)]

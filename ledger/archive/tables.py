@@ -368,8 +368,19 @@ def card_type(game: Game) -> Any:
     return get_args(field.type)[0]
 
 
+_MADE: dict[tuple[int, ...], tuple[list[Game], dict[str, ArchiveTable]]] = {}
+
+
 def tables(games: Mapping[str, Game]) -> dict[str, ArchiveTable]:
     """Every table that a log has rows in; `logs` and `cards` stand apart."""
+    found = [*games.values()]
+    key = tuple(map(id, found))
+    if key not in _MADE:
+        _MADE[key] = found, _tables(games)  # a game that is held keeps its id
+    return dict(_MADE[key][1])
+
+
+def _tables(games: Mapping[str, Game]) -> dict[str, ArchiveTable]:
     core = (GAMES, seats_table(games), SCORE_LINES, FINDINGS, RUNNING, STRUCK, READINGS)
     return {table.name: table for table in core} | fact_tables(games) | joined_tables(games) | event_tables(games)
 

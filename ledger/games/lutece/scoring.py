@@ -57,7 +57,11 @@ class Holding:
 
 def score(table: Table) -> list[ScoreLine]:
     """Every line of the sheet as the table stands."""
-    holdings = [counted(table, player) for player in table.players.values()]
+    return lines_of(table, [counted(table, player) for player in table.players.values()])
+
+
+def lines_of(table: Table, holdings: list[Holding]) -> list[ScoreLine]:
+    """Every line for holdings as they were counted."""
     lines = [line for resource in RESOURCES for line in majority(table, holdings, resource)]
     for holding in holdings:
         for card in holding.cards:
