@@ -292,7 +292,10 @@ class World:
 def must(record: Record) -> Event | None:
     """The one thing that the rules make of the moment, if there is one."""
     due = [
-        event for happening in record.game.course.happenings if happening.due for event in islice(_may(happening, record), 2)
+        event
+        for happening in record.game.course.happenings
+        if happening.due
+        for event in islice(_may(happening, record), 2)
     ]
     if not due:
         due = [event for _, event in islice(offered(record.game, record.table), 2)]
