@@ -1,6 +1,7 @@
 // The pad: which page the URL's fragment asks for, in the reader's language.
 
 import { dress, recall, remember } from "./memory.js";
+import { Box } from "./pages/box.js";
 import { House } from "./pages/house.js";
 import { NewTable } from "./pages/new.js";
 import { TablePage } from "./pages/table.js";
@@ -22,7 +23,7 @@ function App() {
     await speak(wanted);
     setSpoken((count) => count + 1);
   };
-  const page = place.t && place.k ? TablePage : place.house ? (place.p === "new" ? NewTable : House) : Welcome;
+  const page = place.t && place.k ? TablePage : place.house ? ({ new: NewTable, box: Box }[place.p] || House) : Welcome;
   return html`<${page} key=${`${place.t || place.house || ""} ${place.k || place.p || ""} ${spoken}`} place=${place} talk=${talk} />`;
 }
 

@@ -9,6 +9,7 @@ const FILES = [
   "/static/declare.css",
   "/static/icon.svg",
   "/static/memory.js",
+  "/static/pages/box.js",
   "/static/pages/house.js",
   "/static/pages/new.js",
   "/static/pages/record.js",

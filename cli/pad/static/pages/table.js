@@ -5,11 +5,12 @@ import { Dialog } from "../parts/dialog.js";
 import { Apart } from "../parts/apart.js";
 import { Icon } from "../parts/icons.js";
 import { Who } from "../parts/seat.js";
+import { totalled } from "../parts/sheet.js";
 import { to } from "../route.js";
 import { rulebook } from "../rules.js";
 import { Session } from "../session.js";
 import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../vendor/htm-preact.js";
-import { capital, listed, points, ruleOf, t } from "../words.js";
+import { capital, listed, ruleOf, t } from "../words.js";
 import { Record } from "./record.js";
 import { Score } from "./score.js";
 import { Share } from "./share.js";
@@ -127,11 +128,11 @@ function Link({ session }) {
 }
 
 function Running({ sheet, draft, href }) {
-  const most = Math.max(...sheet.players.map((one) => one.total));
+  const most = sheet.players.some((one) => one.range) ? Infinity : Math.max(...sheet.players.map((one) => one.total)); // nobody leads while figures are open
   return html`<a class=${draft ? "running draft" : "running"} href=${href}>
     <span class="hidden">${draft ? t("Score as filled in:") : t("Score now:")}</span>
     ${sheet.players.map(
-      (one) => html`<span key=${one.player} class=${one.total === most ? "lead" : ""}><span class="who">${one.player} </span><b>${points(one.total, sheet.scale)}</b></span>`,
+      (one) => html`<span key=${one.player} class=${one.total === most ? "lead" : ""}><span class="who">${one.player} </span><b>${totalled(one, sheet.scale)}</b></span>`,
     )}
   </a>`;
 }
