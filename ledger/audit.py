@@ -46,6 +46,7 @@ class Report(NamedTuple):
     force: InForce | None = None
     sheet: Sheet | None = None
     unvouched: int | None = None  # the line from which on nothing is vouched for
+    package: str = ""  # who brought the game, if it is none of ours
 
 
 def audit(
@@ -88,6 +89,7 @@ def audit(
         force,
         draw_up(record),
         _first_unvouched(kept),
+        game.package,
     )
 
 
@@ -263,6 +265,7 @@ def report_json(report: Report, log: str) -> dict[str, Any]:
     return {
         "log": log,
         "game": report.game,
+        **({"package": report.package} if report.package else {}),
         "edition": report.rules.edition if report.rules else None,
         "options": report.rules.options if report.rules else {},
         "events": report.events,

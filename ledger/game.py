@@ -28,6 +28,7 @@ from ledger.score import ScoreLine
 from ledger.words import Words
 
 if TYPE_CHECKING:
+    from ledger.drawing import Drawing
     from ledger.forms import Field, Form
 
 REFERENCE = "reference"  # the default catalogue of every game
@@ -175,6 +176,7 @@ class Happening(Struct, frozen=True, kw_only=True):
     words: Callable[[Any, Any], Words] = plain_words  # the event as a person reads it, at the table before it
     offers: Callable[[Any], Iterable[Event]] = nothing_offered  # those worth asking about here, the likeliest first
     due: bool = False  # what the rules make of the moment, and nobody's decision
+    recount: bool = False  # somebody says how the table stands: no decision, and true of that table only
     picked: bool = True  # a person may pick it from a list; False: there are too many, and a form is filled in
     forms: "Callable[[Any], Iterable[Form]] | None" = None  # how a person enters it; None: field by field
     asks: tuple[Question, ...] = ()  # made from the conditions
@@ -203,8 +205,14 @@ def most_points(table: Any, totals: dict[str, int]) -> list[str]:
 
 
 def in_sight(table: Any) -> dict[str, Any]:
-    """Everything that the table has, as it stands there."""
-    return {name: value for name, value in _parts(table).items() if not isinstance(value, Printed)}
+    """Everything that the table has, as it stands there; what is each player's own stands with their name."""
+    found = {name: value for name, value in _parts(table).items() if not isinstance(value, Printed)}
+    players = [{"player": name, **_own(_plain(own))} for name, own in table.players.items()]
+    return {**{name: value for name, value in found.items() if name != "players"}, "players": players}
+
+
+def _own(value: Any) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {"has": value}
 
 
 def _parts(thing: Any) -> dict[str, Any]:
@@ -355,6 +363,9 @@ class Worth(Struct, frozen=True, kw_only=True):
     score: Callable[[Any], Iterable[ScoreLine]]
     categories: tuple[str, ...] = ("points",)
     scale: int = 1  # 10: points are counted in tenths
+    totals: Callable[[Any], dict[str, int]] | None = (
+        None  # what its lines come to, if that is cheaper than to draw them
+    )
     winners: Callable[[Any, dict[str, int]], list[str]] = most_points
     interval: Callable[[Any], Mapping[str, tuple[int, int]]] = exactly  # between what a total lies, if cards are unseen
     forgone: Callable[[Any, str, str, int], tuple[str, Complaint] | None] = nothing_forgone  # points left unclaimed
@@ -375,6 +386,7 @@ class Scribe(Struct, frozen=True, kw_only=True):
     """How a person sees the table and says what happened."""
 
     view: Callable[[Any], dict[str, Any]] = in_sight  # the table as it stands, for show
+    drawing: "Callable[[Any], Drawing] | None" = None  # and as it is drawn; None: as its view tells it
     opening: Callable[[Any, Sequence[str]], "tuple[Field, ...]"] = nothing_asked  # what else its first line needs
     ask: Callable[[Any], Words] = what_happened  # what a scribe is asked for now, with an example
     hear: Callable[[Any, str], list[Event]] = not_heard  # a scribe's short words as events; ValueError says why not
@@ -402,6 +414,7 @@ class Game(Struct, frozen=True, kw_only=True):
     dice: Dice = Dice()
     facts: Mapping[str, Facts] = {}  # tables of its own in an archive, read off the events in force
     formats: Mapping[str, Callable[[bytes], list[Event]]] = {}  # other programs' files; ValueError says why not
+    package: str = ""  # the distribution that brought it, with its version; nothing: we ship it
 
     happens: dict[type[Event], Happening] = {}  # made from the above: what can happen, by the type of its event,
     claim: type[ScoreClaimed] = ScoreClaimed  # what is written on the pad of this game,

@@ -96,10 +96,15 @@ def _drawn(record: "Record") -> Sheet:
 def totals(record: "Record") -> dict[str, int]:
     """Everybody's total at this moment, without the sheet around it; the game's part is kept until something moves."""
     if record.scored is None:
-        record.scored = dict.fromkeys(record.table.players, 0)
-        for line in record.game.worth.score(record.table):
-            record.scored[line.player] += line.points
+        record.scored = record.game.worth.totals(record.table) if record.game.worth.totals else _added(record)
     return {player: points + record.ruled.get(player, 0) for player, points in record.scored.items()}
+
+
+def _added(record: "Record") -> dict[str, int]:
+    points = dict.fromkeys(record.table.players, 0)
+    for line in record.game.worth.score(record.table):
+        points[line.player] += line.points
+    return points
 
 
 def as_json(sheet: Sheet) -> dict[str, Any]:

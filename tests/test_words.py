@@ -14,7 +14,9 @@ from cli.options import app
 from cli.reader import commands, recognised
 from ledger.audit import audit, finding_json
 from ledger.choices import choices
-from ledger.export import html, played, text
+from ledger.exports import played
+from ledger.exports.html import html
+from ledger.exports.text import text
 from ledger.games import GAMES
 from ledger.log import decode, scan
 from ledger.rulebook import rule_text, rule_title

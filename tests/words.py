@@ -126,17 +126,36 @@ def question_texts(found):
 
     for one in questions().values():
         where = f"ledger/questions/{one.name}.sql"
-        for text in (one.title, one.about, *(parameter.about for parameter in one.parameters)):
+        said = (one.title, one.about, one.above, one.below, one.note, *(each.about for each in one.parameters))
+        for text in said:
             found.add(text, where)
         for column in columns_of(one):
             found.add(column.replace("_", " "), where, COLUMN)
+
+
+def metric_texts(found):
+    from cli.statistics import EXAMPLES
+    from ledger.charts import HELD_AGAINST
+    from ledger.metrics import COLUMNS, metrics
+    from ledger.metrics.filters import GAME_LEVEL, ROW_LEVEL
+
+    for one in metrics().values():
+        where = f"ledger/metrics/{one.name}.sql"
+        for text in (one.title, one.about, one.above, one.below, one.unit if one.unit != "%" else ""):
+            found.add(text, where)
+        for column in (*one.own, *GAME_LEVEL, *ROW_LEVEL, *COLUMNS, "value rate", "baseline rate", "remark"):
+            found.add(column.replace("_", " "), where, COLUMN)
+    for text in HELD_AGAINST.values():
+        found.add(text, "ledger/charts.py")
+    for _, text in EXAMPLES:
+        found.add(text, "cli/statistics.py")
 
 
 def columns_of(one):
     """The columns of an answer, from the query put to empty tables."""
     import duckdb
 
-    from ledger.questions import THEN, run
+    from ledger.questions import bounded, run
     from ledger.sql_process import shapes
 
     db = duckdb.connect()
@@ -144,7 +163,7 @@ def columns_of(one):
         columns = ", ".join(f'"{name}" {kind}' for name, kind, _ in shape.columns)
         db.execute(f'CREATE TABLE "{shape.name}" ({columns})')
     columns, rows = run(db, one, {parameter.name: parameter.default for parameter in one.parameters})
-    return (THEN[one.then](rows) if one.then else (columns, rows))[0]
+    return bounded(one, columns, rows)[0]
 
 
 def card_texts(found):
@@ -216,7 +235,7 @@ def everything():
     """All messages of the house."""
     found = PageFound()
     page_texts(found)
-    for collect in (python, help_texts, question_texts, card_texts, terms):
+    for collect in (python, help_texts, question_texts, metric_texts, card_texts, terms):
         part = Found()
         collect(part)
         for key, where in part.items():

@@ -209,6 +209,12 @@ class Pad:
         made = await table.story(lang)
         return _tagged(request, made, f"{lang}-story")
 
+    async def film(self, request: Request) -> Response:
+        """The drawing of every moment."""
+        table, _, _ = self.seated(request)
+        lang = self._lang(request)
+        return _tagged(request, await table.film(lang), f"{lang}-film")
+
     async def draft(self, request: Request) -> Response:
         """The table as if something were written."""
         table, role, _ = self.seated(request, "scribe", "player")
@@ -542,6 +548,7 @@ def routes(pad: Pad) -> list[Route]:
         Route(f"{table}/rows", pad.begin, methods=["POST"]),
         Route(f"{table}/seat", pad.sit, methods=["POST"]),
         Route(f"{table}/story", pad.story),
+        Route(f"{table}/film", pad.film),
         Route(f"{table}/keys", pad.keys),
         Route(f"{table}/keys", pad.renew, methods=["POST"]),
         Route(f"{table}/qr", pad.qr),

@@ -19,8 +19,10 @@ from cli.pad import state as states
 from cli.pad.keys import Refused, Role
 from cli.pad.past import Past
 from cli.pad.seats import Seats, known_as
+from cli.pad.words import sayer
 from ledger.amend import would_hold
 from ledger.events import AMENDMENTS, Event, GameEnded, LogSealed, ScoreConfirmed, TailSetAside
+from ledger.film import film
 from ledger.games import GAMES
 from ledger.live import LiveGame
 from ledger.log import Changed, Doubled, Locked, LogError, NotKnown, Unreadable, decode, read, scan, stored
@@ -235,6 +237,10 @@ class OpenTable:
     async def story(self, lang: str) -> Made:
         """The history, as JSON."""
         return await self.made(("story", lang), lambda live: states.encode(states.story_json(live), lang))
+
+    async def film(self, lang: str) -> Made:
+        """The drawing of every moment, as JSON."""
+        return await self.made(("film", lang), lambda live: film(live.game, live.events, sayer(lang)))
 
     async def draft(self, lang: str, role: Role, entries: Sequence[Event]) -> Made:
         """The table as if these entries were written."""

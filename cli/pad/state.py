@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from cli.pad.words import Term, sayer
 from cli.replay import money
+from ledger.any_table import draw
 from ledger.audit import Case, Finding, ordered
 from ledger.choices import choices, forms
 from ledger.events import (
@@ -136,7 +137,7 @@ def state_at(game: Game, events: Sequence[Event], head: str, at: int) -> dict[st
         "findings": [],
         "confirmed": [],
     }
-    shown = {"sheet": sheet_json(record, events), "view": view_json(record)}
+    shown = {"sheet": sheet_json(record, events), "view": view_json(record), "drawing": draw(record)}
     return _about(record, standing[0], events, head) | shown | past
 
 
@@ -246,6 +247,7 @@ def _shown(case: Case) -> dict[str, Any]:
     return {
         "sheet": sheet_json(case.record, case.force.events),
         "view": view_json(case.record),
+        "drawing": draw(case.record),
         "findings": [finding_json(finding) for finding in ordered(case)],
     }
 

@@ -19,6 +19,8 @@ from ledger.words import Words
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
+    from ledger.gaps import Gap
+
 GROUP = "quaestor.games"
 
 
@@ -102,16 +104,11 @@ def _loaded(name: str) -> Game | Broken:
     if game.name != name:
         words = Words("its entry point is called '{name}', the game '{found}'", name=name, found=game.name)
         return Broken(name, _package(point), words)
-    return game
+    return replace(game, package=_package(point))
 
 
 def _package(point: "EntryPoint") -> str:
     return f"{point.dist.name} {point.dist.version}" if point.dist else ""
-
-
-def package_of(name: str) -> str:
-    """The distribution that brought a game, with its version; nothing for those we ship."""
-    return "" if name in _ours() or name not in _outside() else _package(_outside()[name])
 
 
 def broken() -> list[Broken]:
@@ -133,3 +130,10 @@ def bring(name: str, cards: Catalogue) -> None:
     """From here on a game is played with a card list of one's own; logs that name another are still read with that."""
     game = GAMES[name]
     _SHELF.changed[name] = replace(game, cards=replace(game.cards, brought=(cards, *game.cards.brought)))
+
+
+def check(game: Game) -> "list[Gap]":
+    """What a game lacks or says in two ways, all of it, with what to do; nothing: it is ready to be played."""
+    from ledger.gaps import gaps
+
+    return gaps(game)

@@ -7,6 +7,7 @@ from ledger.games.builders import (
     cards,
     coins,
     construction,
+    drawing,
     hire,
     holdings,
     invest,
@@ -102,6 +103,7 @@ GAME = Game(
     ),
     scribe=Scribe(
         view=scribe.view,
+        drawing=drawing.drawing,
         opening=reveal.opening,
         ask=scribe.ask,
         hear=scribe.hear,

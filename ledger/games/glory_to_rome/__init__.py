@@ -6,6 +6,7 @@ from ledger.game import About, CardLists, Course, Dice, Game, Scribe, Worth, opt
 from ledger.games.glory_to_rome import (
     building,
     cards,
+    drawing,
     ending,
     follow,
     laborer,
@@ -120,6 +121,7 @@ GAME = Game(
     ),
     scribe=Scribe(
         view=scribe.view,
+        drawing=drawing.drawing,
         ask=scribe.ask,
         hear=scribe.hear,
         holds=scribe.holds,

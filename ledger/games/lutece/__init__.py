@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from ledger.game import About, CardLists, Course, Dice, Game, Reading, Scribe, Worth, option
-from ledger.games.lutece import bids, cards, deck, play, scoring, scribe, table
+from ledger.games.lutece import bids, cards, deck, drawing, play, scoring, scribe, table
 from ledger.games.lutece.apprentice import ATTACHED
 from ledger.games.lutece.bid import PLACED
 from ledger.games.lutece.bribe import RAISED
@@ -104,6 +104,7 @@ GAME = Game(
         categories=scoring.CATEGORIES,
         scale=1,
         score=scoring.score,
+        totals=scoring.totals,
         winners=scoring.winners,
         forgone=scoring.forgone,
         claim=Claimed,
@@ -116,6 +117,7 @@ GAME = Game(
     ),
     scribe=Scribe(
         view=scribe.view,
+        drawing=drawing.drawing,
         ask=scribe.ask,
         hear=scribe.hear,
         holds=scribe.holds,

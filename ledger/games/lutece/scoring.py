@@ -1,6 +1,6 @@
 """Score lines of Lutèce: majority, prestige, influence, fortune."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
@@ -32,15 +32,27 @@ COINS_A_POINT = 3
 class Holding:
     """What a player has, counted once for the whole sheet."""
 
-    __slots__ = ("cards", "counts", "player", "served", "shown")
+    __slots__ = ("_shown", "attached", "cards", "counts", "player", "served")
 
     def __init__(self, player: Player) -> None:
         self.player = player
         self.cards: list[Card] = []
+        self.attached: list[tuple[str, str, int]] = []  # Apprentices at work: the resource, the card and its event
         self.counts: dict[str, int] = {"beer": 0, "bread": 0, "potion": 0, "gladius": 0}
-        # By resource: the cards that show it, each with the event that brought it.
-        self.shown: dict[str, dict[str, int]] = {"beer": {}, "bread": {}, "potion": {}, "gladius": {}}
         self.served: tuple[Card, ...] = ()  # Markets
+        self._shown: dict[str, dict[str, int]] | None = None
+
+    @property
+    def shown(self) -> dict[str, dict[str, int]]:
+        """By resource: the cards that show it, each with the event that brought it; sorted out when first asked for."""
+        if self._shown is None:
+            self._shown = {"beer": {}, "bread": {}, "potion": {}, "gladius": {}}
+            for card, n in zip(self.cards, self.player.cards.values(), strict=True):
+                for resource in card.resources:
+                    self._shown[resource][card.id] = n
+            for resource, apprentice, joined in self.attached:
+                self._shown[resource][apprentice] = joined
+        return self._shown
 
 
 def score(table: Table) -> list[ScoreLine]:
@@ -56,21 +68,41 @@ def score(table: Table) -> list[ScoreLine]:
     return lines
 
 
+def totals(table: Table) -> dict[str, int]:
+    """What those lines come to, without their words."""
+    holdings = [counted(table, player) for player in table.players.values()]
+    found = {holding.player.name: worth(holding) for holding in holdings}
+    for resource in RESOURCES:
+        for holding, award in zip(holdings, awards(table, holdings, resource), strict=True):
+            found[holding.player.name] += award.points
+    return found
+
+
+def worth(holding: Holding) -> int:
+    """Everything but the majorities."""
+    points = coins_worth(holding.player)
+    for card in holding.cards:
+        if card.role in WORTH:
+            points += WORTH[card.role](holding, card)
+    return points
+
+
 def counted(table: Table, player: Player) -> Holding:
-    """Sort out a player's cards: by resource with the events that brought them, Apprentices at work included."""
+    """Count a player's cards by resource, Apprentices at work included."""
     holding = Holding(player)
-    held, counts, shown = player.cards, holding.counts, holding.shown
-    for name, n in held.items():
-        card: Card = table.cards[name]
-        holding.cards.append(card)
+    held, known, counts, cards = player.cards, table.cards, holding.counts, holding.cards
+    markets = []
+    for name in held:
+        card: Card = known[name]
+        cards.append(card)
         for resource, number in card.resources.items():
             counts[resource] += number
-            shown[resource][name] = n
+        if card.role == "market":
+            markets.append(card)
     for apprentice, (host, kind, joined) in player.attached.items():
         if kind and apprentice in held and host in held:
             counts[kind] += 1
-            shown[kind][apprentice] = joined
-    markets = [card for card in holding.cards if card.role == "market"]
+            holding.attached.append((kind, apprentice, joined))
     if markets:
         holding.served = best_markets(markets, counts)
     return holding
@@ -205,50 +237,84 @@ def _weakest(table: Table, holdings: list[Holding], resource: str, seats: list[i
 def mill(table: Table, holding: Holding, card: Card) -> ScoreLine:
     """R34, R35: a point for each matching resource; each such card for itself."""
     player, per = holding.player, card.per
-    count = holding.counts[per]
+    count = matching(holding, card)
     reason = _said(table.deck, card.id, "{card}: 1 a {resource} ({count})", count)
     return _line(player, "prestige", count, reason, "LUT-R35", {card.id: player.cards[card.id], **holding.shown[per]})
 
 
 def bakery(table: Table, holding: Holding, card: Card) -> ScoreLine:
     """R35: 2 points, and one for each card of the family."""
-    per = card.per
-    family = [one.id for one in holding.cards if one.family == per]
     words = "{card}: {points} and 1 a card of the {resource} family ({count})"
-    return _bonus(table, holding.player, "prestige", card, family, words)
+    return _bonus(table, holding, "prestige", card, family(holding, card), words)
 
 
 def statue(table: Table, holding: Holding, card: Card) -> ScoreLine:
     """R35: 3 points, and one for each roman Location."""
-    roman = [one.id for one in holding.cards if one.roman]
-    return _bonus(table, holding.player, "influence", card, roman, "{card}: {points} and 1 a roman Location ({count})")
+    words = "{card}: {points} and 1 a roman Location ({count})"
+    return _bonus(table, holding, "influence", card, roman(holding, card), words)
 
 
-def _bonus(table: Table, player: Player, category: str, card: Card, counted: list[str], words: str) -> ScoreLine:
+def _bonus(table: Table, holding: Holding, category: str, card: Card, counted: list[str], words: str) -> ScoreLine:
     """A base and one point for each card counted."""
-    count, held = len(counted), player.cards
+    held = holding.player.cards
     brought = {one: held[one] for one in (card.id, *counted)}
-    reason = _said(table.deck, card.id, words, count)
-    return _line(player, category, card.points + count, reason, "LUT-R35", brought)
+    reason = _said(table.deck, card.id, words, len(counted))
+    return _line(holding.player, category, WORTH[card.role](holding, card), reason, "LUT-R35", brought)
 
 
 def legionnaire(table: Table, holding: Holding, card: Card) -> ScoreLine:
     """R17: one that was not spent is worth its points."""
     player = holding.player
     reason = _said(table.deck, card.id, "{card} kept")
-    return ScoreLine(player.name, "influence", card.points, reason, "LUT-R17", (card.id,), (player.cards[card.id],))
+    points = kept(holding, card)
+    return ScoreLine(player.name, "influence", points, reason, "LUT-R17", (card.id,), (player.cards[card.id],))
 
 
 def market(table: Table, holding: Holding, card: Card) -> ScoreLine:
     """R33: 6 points when its demand can be spent beside the others'."""
     player = holding.player
-    met = any(one is card for one in holding.served)
+    met = card in holding.served
     reason = _said(table.deck, card.id, "{card}: {demand} spent" if met else "{card}: {demand} cannot be spent")
-    points = card.points if met else 0
+    points = spent(holding, card)
     return ScoreLine(player.name, "influence", points, reason, "LUT-R33", (card.id,), (player.cards[card.id],))
 
 
 SCORED = {"mill": mill, "bakery": bakery, "statue": statue, "market": market, "legionnaire": legionnaire}
+
+
+def matching(holding: Holding, card: Card) -> int:
+    """How many of its resource a Mill, Laboratory or Forge counts, a point each."""
+    return holding.counts[card.per]
+
+
+def family(holding: Holding, card: Card) -> list[str]:
+    """The cards of the family that a Bakery, Herbalist's Shop or Armoury counts."""
+    per = card.per
+    return [one.id for one in holding.cards if one.family == per]
+
+
+def roman(holding: Holding, card: Card) -> list[str]:
+    """The roman Locations that a Statue counts."""
+    return [one.id for one in holding.cards if one.roman]
+
+
+def kept(holding: Holding, card: Card) -> int:
+    """What a Legionnaire is worth that was not spent."""
+    return card.points
+
+
+def spent(holding: Holding, card: Card) -> int:
+    """What a Market is worth."""
+    return card.points if card in holding.served else 0
+
+
+WORTH: dict[str, Callable[[Holding, Card], int]] = {
+    "mill": matching,
+    "bakery": lambda holding, card: card.points + len(family(holding, card)),
+    "statue": lambda holding, card: card.points + len(roman(holding, card)),
+    "market": spent,
+    "legionnaire": kept,
+}
 
 
 def best_markets(markets: list[Card], counts: dict[str, int]) -> tuple[Card, ...]:
@@ -262,11 +328,11 @@ def best_markets(markets: list[Card], counts: dict[str, int]) -> tuple[Card, ...
 
 def _enough(markets: tuple[Card, ...], counts: dict[str, int]) -> bool:
     """These resources can be spent on all these Markets."""
-    left = counts.copy()
+    needed: dict[str, int] = {}
     for card in markets:
         for resource, number in card.demand.items():
-            left[resource] -= number
-            if left[resource] < 0:
+            needed[resource] = needed.get(resource, 0) + number
+            if needed[resource] > counts[resource]:
                 return False
     return True
 
@@ -274,9 +340,14 @@ def _enough(markets: tuple[Card, ...], counts: dict[str, int]) -> bool:
 def fortune(holding: Holding) -> ScoreLine:
     """R37: a point for every 3 coins in the purse; a purse below nought is worth nothing."""
     player = holding.player
-    points = max(player.purse, 0) // COINS_A_POINT
+    points = coins_worth(player)
     reason = _counted("{count} {count:coin|coins}", "", player.purse)
     return ScoreLine(player.name, "fortune", points, reason, "LUT-R37", behind=tuple(dict.fromkeys(player.money)))
+
+
+def coins_worth(player: Player) -> int:
+    """What the purse is worth."""
+    return max(player.purse, 0) // COINS_A_POINT
 
 
 # --- the end ----------------------------------------------------------------------------------------------------------

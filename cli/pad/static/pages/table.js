@@ -1,5 +1,6 @@
 // One table: the frame around its pages, with the running score above and undo under the thumb.
 
+import { Picture, Sign } from "../board/icons.js";
 import { knowTable, recall, remember } from "../memory.js";
 import { Dialog } from "../parts/dialog.js";
 import { Apart } from "../parts/apart.js";
@@ -71,16 +72,16 @@ function Frame({ session, state, place, writes, talk }) {
   };
   const at = (p) => to({ t: place.t, k: place.k, p });
   const house = recall("house");
-  return html`<div class="frame" data-n=${state.n}>
+  return html`<div class=${page === "enter" || page === "story" ? "frame broad-bar" : "frame"} data-n=${state.n}>
     <header class="bar">
       <div class="bar-in">
         <a class="back" href=${house ? to({ house }) : "#"} aria-label=${t("All tables")}>‹</a>
         <h1 tabindex="-1" ref=${top}>${titleOf(state)}</h1>
         <${Link} session=${session} />
       </div>
-      <${Running} sheet=${(page === "enter" && session.preview) || state.sheet} draft=${page === "enter" && session.preview} href=${at("sheet")} />
+      <${Running} sheet=${(page === "enter" && session.preview) || state.sheet} draft=${page === "enter" && session.preview} players=${state.drawing.players} href=${at("sheet")} />
     </header>
-    <main class="page">
+    <main class=${page === "enter" || page === "story" ? "page broad" : "page"}>
       <${Said} session=${session} state=${state} writes=${writes} />
       ${page === "enter" && html`<${Enter} session=${session} state=${state} mode=${mode} choose=${choose} place=${place} />`}
       ${page === "sheet" && html`<${SheetPage} session=${session} state=${state} place=${place} writes=${writes} />`}
@@ -127,13 +128,16 @@ function Link({ session }) {
   return html`<span class=${`link ${away ? "away" : well ? "well" : "busy"}`} role="status"><span aria-hidden="true">${away ? "⚠" : well ? "✓" : "◌"}</span> ${words}</span>`;
 }
 
-function Running({ sheet, draft, href }) {
+// Everybody's sign, points and purse, and for whom the table waits: in sight on every page.
+function Running({ sheet, draft, players, href }) {
   const most = sheet.players.some((one) => one.range) ? Infinity : Math.max(...sheet.players.map((one) => one.total)); // nobody leads while figures are open
   return html`<a class=${draft ? "running draft" : "running"} href=${href}>
     <span class="hidden">${draft ? t("Score as filled in:") : t("Score now:")}</span>
-    ${sheet.players.map(
-      (one) => html`<span key=${one.player} class=${one.total === most ? "lead" : ""}><span class="who">${one.player} </span><b>${totalled(one, sheet.scale)}</b></span>`,
-    )}
+    ${sheet.players.map((one, seat) => {
+      const player = players[seat] || {};
+      const [first] = player.counters || [];
+      return html`<span key=${one.player} class=${`seat-${seat % 5} ${one.total === most ? "lead" : ""} ${player.turn ? "turn" : ""}`}><span class="who"><${Sign} seat=${seat} />${one.player} </span><b>${totalled(one, sheet.scale)}</b>${first && html`<span class="purse"><span class="hidden">${first.label} </span><${Picture} name=${first.icon} />${first.value}</span>`}${player.turn && html`<span class="hidden">${t("to play")}</span>`}</span>`;
+    })}
   </a>`;
 }
 
@@ -206,14 +210,17 @@ function Rivals({ session }) {
 }
 
 function Enter({ session, state, mode, choose, place }) {
+  const ways = html`<div class="segments" role="group" aria-label=${t("How do you write?")}>
+    <button type="button" aria-pressed=${mode === "record" ? "true" : "false"} onClick=${() => choose("record")}>${t("Round by round")}</button>
+    <button type="button" aria-pressed=${mode === "score" ? "true" : "false"} onClick=${() => choose("score")}>${t("Score only")}</button>
+  </div>`;
+  const begun = mode === "record" && state.events > 1; // from then on the table has the best place
   return html`<div>
     ${state.ended && html`<p class="notice">${t("The game has ended. What you enter now is added after the end.")}</p>`}
     <${Who} session=${session} state=${state} />
-    <div class="segments" role="group" aria-label=${t("How do you write?")}>
-      <button type="button" aria-pressed=${mode === "record" ? "true" : "false"} onClick=${() => choose("record")}>${t("Round by round")}</button>
-      <button type="button" aria-pressed=${mode === "score" ? "true" : "false"} onClick=${() => choose("score")}>${t("Score only")}</button>
-    </div>
+    ${!begun && ways}
     ${mode === "score" ? html`<${Score} session=${session} state=${state} place=${place} />` : html`<${Record} session=${session} state=${state} place=${place} />`}
+    ${begun && ways}
   </div>`;
 }
 
