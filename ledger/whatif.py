@@ -292,7 +292,10 @@ class World:
 def must(record: Record) -> Event | None:
     """The one thing that the rules make of the moment, if there is one."""
     due = [
-        event for happening in record.game.course.happenings if happening.due for event in islice(_may(happening, record), 2)
+        event
+        for happening in record.game.course.happenings
+        if happening.due
+        for event in islice(_may(happening, record), 2)
     ]
     if not due:
         due = [event for _, event in islice(offered(record.game, record.table), 2)]
@@ -365,10 +368,11 @@ def _lines_apart(before: Sheet, after: Sheet, player: str, category: str) -> tup
 
 def carried(game: Game, events: Sequence[Event], amendment: Event, reason: str = "", **laid_over: Any) -> list[Event]:
     """The further amendments by which the record fits again, to be written with this one as one entry."""
-    return [_amending(one, reason) for one in what_if(game, events, amendment, **laid_over).reworked]
+    return [amending(one, reason) for one in what_if(game, events, amendment, **laid_over).reworked]
 
 
-def _amending(one: Reworked, reason: str) -> Event:
+def amending(one: Reworked, reason: str = "") -> Event:
+    """The amendment that writes one of them down."""
     if one.now is None:
         return EntryWithdrawn(target=one.n, reason=reason)
     if one.was is None:

@@ -245,7 +245,7 @@ def test_a_phone_says_loudly_that_the_record_was_rolled_back_and_the_organiser_s
         table.path.write_bytes(before)
         own.start()
         page.get_by_text("This is not the record that this phone has seen.").wait_for(timeout=90_000)
-        scribe = phone(link(table))
+        scribe = phone(link(table), rough=True)
         scribe.get_by_text("The phone of Bo has seen event 2, which this record does not have.").wait_for()
         page.reload()
         page.get_by_text("This is not the record that this phone has seen.").wait_for()

@@ -237,6 +237,13 @@ class Pad:
         phone = self.sender(request, role).phone
         return self._json(request, await table.write(entries, after, role, [str(one) for one in own], phone))
 
+    async def carry(self, request: Request) -> Response:
+        """What the rules make of the moments after a correction; nothing is written."""
+        table, _, _ = self.seated(request, "scribe")
+        live = await table.fresh()
+        (entry,) = [read_entry(live.game, one) for one in _entries(await body(request))[:1]]
+        return self._json(request, {"carried": await table.carried(entry)})
+
     async def sit(self, request: Request) -> Response:
         """A phone takes a seat, or leaves its own; a scribe may free one."""
         table, role, _ = self.seated(request, "scribe", "player")
@@ -543,6 +550,7 @@ def routes(pad: Pad) -> list[Route]:
         Route(f"{table}/entries", pad.write, methods=["POST"]),
         Route(f"{table}/draft", pad.draft, methods=["POST"]),
         Route(f"{table}/stream", pad.stream),
+        Route(f"{table}/carried", pad.carry, methods=["POST"]),
         Route(f"{table}/seen", pad.saw, methods=["POST"]),
         Route(f"{table}/rows", pad.rows),
         Route(f"{table}/rows", pad.begin, methods=["POST"]),

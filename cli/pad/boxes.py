@@ -26,6 +26,25 @@ LARGEST = 256 * 1024
 UNTYPED = ("id", "role", "kind", "source", "note", "also", "citizen")  # what tells a card from the others, and remarks
 
 
+LABELS = {  # what is printed on cards, as people call it
+    "mark": Words("mark"),
+    "cost": Words("cost"),
+    "resources": Words("resources"),
+    "talent": Words("talent"),
+    "family": Words("family"),
+    "roman": Words("Roman icon"),
+    "per": Words("counts"),
+    "demand": Words("demand"),
+    "price": Words("price"),
+    "repay": Words("to repay"),
+    "penalty": Words("penalty"),
+    "copies": Words("copies"),
+    "grade": Words("rank"),
+    "needs": Words("needs: stone, wood, architecture, decoration"),
+    "gives": Words("gives: stone, wood, architecture, decoration"),
+}
+
+
 class Boxes:
     """The card lists of a house, as files in a folder of their own."""
 
@@ -195,7 +214,7 @@ def _fields(game: Game) -> list[dict[str, Any]]:
 def _field(name: str, kind: inspect.Type) -> dict[str, Any] | None:
     if isinstance(kind, inspect.UnionType):
         kind = next(one for one in kind.types if not isinstance(one, inspect.NoneType))
-    about = {"name": name, "label": Term(name)}
+    about = {"name": name, "label": LABELS.get(name, Term(name))}
     if name in (*UNTYPED, "name"):
         return None
     if isinstance(kind, inspect.IntType):

@@ -29,6 +29,9 @@ function People({ session, state, place, ways }) {
   const open = (player) => !left.has(player) && !(player in state.declared) && !session.awaitsRow(player);
   const mine = state.players.filter((player) => session.speaksFor(player));
   const [shown, setShown] = useState(() => mine.find((player) => typed.of(player)) || mine.find(open) || null);
+  useEffect(() => {
+    if (!shown && session.seat && open(session.seat)) setShown(session.seat); // whoever sits down has a row
+  }, [session.seat]);
   const [step, setStep] = useState(null); // the field of the shown row that is being asked for
   const rows = Object.fromEntries(state.players.map((player) => [player, rowOf(player)]));
 
