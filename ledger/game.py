@@ -22,7 +22,7 @@ from ledger.events import (
     ScoreClaimed,
     Shared,
 )
-from ledger.score import ScoreLine
+from ledger.score import Missing, ScoreLine
 from ledger.words import Words
 
 if TYPE_CHECKING:
@@ -59,9 +59,13 @@ class Named(dict[str, Any]):
 
 
 class Players(Named):
-    """Who sits at the table, in seat order."""
+    """Who sits at the table, in seat order, and who of them left it with which event."""
 
     stranger = "nobody called '{found}' sits at this table"
+
+    def __init__(self, seated: Mapping[str, Any]) -> None:
+        super().__init__(seated)
+        self.left: dict[str, int] = {}
 
 
 class Cards(Named):
@@ -178,6 +182,11 @@ def exactly(table: Any) -> dict[str, tuple[int, int]]:
     return {}
 
 
+def nothing_missing(table: Any, totals: dict[str, int]) -> Iterable[Missing]:
+    """In most games nobody is asked what they have."""
+    return ()
+
+
 def nothing_to_remark(table: Any) -> Iterable[Remark]:
     """Most games say all they have to say event by event."""
     return ()
@@ -258,11 +267,15 @@ class Game(Struct, frozen=True, kw_only=True):
     score: Callable[[Any], Iterable[ScoreLine]]
     winners: Callable[[Any, dict[str, int]], list[str]]
     interval: Callable[[Any], Mapping[str, tuple[int, int]]] = exactly  # between what a total lies, if cards are unseen
+    missing: Callable[[Any, dict[str, int]], Iterable[Missing]] = (
+        nothing_missing  # what somebody has yet to say of what they have
+    )
     ending: Callable[[Any], str] = one_way  # how the game came to its end, in a word
     lacking: Callable[[Any], Words | None] = unexplained  # what is wanting before it is over
     forgone: Callable[[Any, str, str, int], tuple[str, Complaint] | None] = nothing_forgone  # points left unclaimed
     claim: type[ScoreClaimed]  # with the game's categories
-    holdings: type[Event]  # what a player's entry in a tally file becomes
+    holdings: type[Event]  # what a player's entry in a tally file becomes,
+    counts: type[Event] | None = None  # or this, where cards are counted and not named
 
     facts: Mapping[str, Facts] = {}  # tables of its own in an archive, read off the events in force
     formats: Mapping[str, Callable[[bytes], list[Event]]] = {}  # other programs' files; ValueError says why not

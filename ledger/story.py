@@ -20,6 +20,7 @@ from ledger.events import (
     LogRecovered,
     LogSealed,
     NoteAdded,
+    PlayerLeft,
     ScoreAdjusted,
     ScoreClaimed,
     ScoreConfirmed,
@@ -187,6 +188,10 @@ def _confirmed(event: ScoreConfirmed, game: Game) -> Words:
     return Words("{player} agrees with the sheet", player=event.player)
 
 
+def _left(event: PlayerLeft, game: Game) -> Words:
+    return Words("{player} leaves the table", player=event.player)
+
+
 def _torn(event: TailSetAside, game: Game) -> Words:
     return Words("an unfinished line of {bytes} bytes was set aside", bytes=event.bytes)
 
@@ -224,6 +229,7 @@ SHARED: dict[type, Callable[[Any, Game], Words]] = {
     NoteAdded: _noted,
     ScoreAdjusted: _adjusted,
     ScoreConfirmed: _confirmed,
+    PlayerLeft: _left,
     TailSetAside: _torn,
     LineLost: _lost,
     LogRecovered: _recovered,

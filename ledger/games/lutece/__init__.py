@@ -3,10 +3,11 @@
 from pathlib import Path
 
 from ledger.game import Game, Reading, option
-from ledger.games.lutece import bids, cards, deck, play, scoring, scribe, table
+from ledger.games.lutece import bids, cards, counts, deck, play, scoring, scribe, table
 from ledger.games.lutece.apprentice import ATTACHED
 from ledger.games.lutece.bid import PLACED
 from ledger.games.lutece.bribe import RAISED
+from ledger.games.lutece.counts import COUNTED, CountsDeclared
 from ledger.games.lutece.holdings import DECLARED, HoldingsDeclared
 from ledger.games.lutece.legion import DISCARDED
 from ledger.games.lutece.offer import OFFERED
@@ -98,14 +99,16 @@ GAME = Game(
     deck=deck.playable,
     check=cards.check,
     table=table.Table,
-    happenings=(OFFERED, PLACED, RAISED, DISCARDED, PURCHASED, REMOVED, ATTACHED, ENDED, DECLARED),
+    happenings=(OFFERED, PLACED, RAISED, DISCARDED, PURCHASED, REMOVED, ATTACHED, ENDED, DECLARED, COUNTED),
     remarks=scoring.remarks,
     over=table.over,
     score=scoring.score,
     winners=scoring.winners,
     forgone=scoring.forgone,
+    missing=counts.missing,
     claim=Claimed,
     holdings=HoldingsDeclared,
+    counts=CountsDeclared,
     facts={"bids": bids.FACTS},
     view=scribe.view,
     ask=scribe.ask,
