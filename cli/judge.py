@@ -10,7 +10,9 @@ import typer
 
 from cli.many_logs import LogVerdict, expected, findings, gathered, heard, judged, single
 from cli.options import (
+    AllReadings,
     CardList,
+    Editions,
     Failure,
     Json,
     Letter,
@@ -63,9 +65,10 @@ if TYPE_CHECKING:
 @app.command("audit")
 def audit_command(
     paths: LogsOrPipe,
-    under: Under = "",
+    under: Editions = "",
     letter: Letter = False,
     option: Options = None,
+    all_readings: AllReadings = False,
     head: Annotated[
         str, typer.Option(help="The hash that the log ended with when you last saw it, or its first 16 digits.")
     ] = "",
@@ -76,18 +79,25 @@ def audit_command(
     """Check logs: integrity, every rule, every claimed score.
 
     One line a finding, then the sheet. Exit 0: all clean; 1: findings or damage; 2: something could not be judged.
+    Several editions (--under fr,en,pl), or --readings, give a table of each log instead: what changes the winner first.
 
     Example: quaestor audit friday.jsonl --under en
     """
     laid = {
-        "under": under,
+        "under": under.strip(" ,"),
         "letter": letter,
         "options": readings(option),
         "catalogue": card_list(catalogue),
         "head": head.lower().rstrip("…"),
     }
-    only = single(paths[0]) if len(paths) == 1 else None
-    if only is not None:
+    editions = list(dict.fromkeys(one.strip() for one in under.split(",") if one.strip()))
+    beside = all_readings or len(editions) > 1
+    only = single(paths[0]) if len(paths) == 1 and not beside else None
+    if beside:
+        from cli.side_by_side import audit_side_by_side
+
+        verdicts = audit_side_by_side(paths, editions, laid, readings=all_readings, json=json)
+    elif only is not None:
         verdicts = {_audit_one(only, laid, json=json)}
     else:
         reports = progress(
@@ -138,8 +148,11 @@ def _say_report(log: str, report: Report) -> None:
 def _say_rules(report: Report, game: Game) -> None:
     """Which readings and which cards were used, wherever they are not the plain ones."""
     assert report.rules is not None
-    say(Words("  cards: {title}", title=Words(report.rules.deck.title)))
-    own = report.started.edition if report.started and report.started.edition else game.editions[0]
+    if report.package:
+        say(Words("  the game is not one of ours: {package}", package=report.package))
+    if report.rules.deck.title:
+        say(Words("  cards: {title}", title=Words(report.rules.deck.title)))
+    own = report.started.edition if report.started and report.started.edition else game.about.editions[0]
     if own != report.rules.edition:
         words = "  judged by the rules of edition {edition}; the table played edition {own}"
         say(Words(words, edition=report.rules.edition, own=own))
@@ -258,7 +271,7 @@ def show(
     game, waits = found.game, _waiting(log, found) if at is None else []
     if json:
         waiting = {"waiting": list(map(str, waits))} if waits else {}
-        say_json({"log": str(log), "game": game.name, "at": at, **game.view(record.table), **waiting})
+        say_json({"log": str(log), "game": game.name, "at": at, **game.scribe.view(record.table), **waiting})
     else:
         say(view_text({"log": str(log), "game": Words(game.title), "at": at, **seen(record)}))
         for words in waits:

@@ -16,11 +16,13 @@ from ledger.log import LogError
 from ledger.words import Words
 
 ROOMS = {
+    "comparing": ("compare",),
     "judge": ("audit", "score", "show", "replay", "tally"),
     "writing": ("new", "record", "amend", "import", "export", "simulate", "recover"),
+    "disputes": ("whatif",),
     "packing": ("pack", "unpack"),
     "statistics": ("archive", "ask", "sql", "report"),
-    "reference": ("catalogue", "rule", "schema"),
+    "reference": ("catalogue", "cards", "games", "options", "rule", "schema"),
     "pad.command": ("pad",),
 }
 

@@ -57,6 +57,16 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON for other program
 Under = Annotated[
     str, typer.Option("--under", help="Judge with this edition's defaults in place of the log's options.")
 ]
+Editions = Annotated[
+    str,
+    typer.Option(
+        "--under",
+        help="Judge with this edition's defaults in place of the log's options; several, like fr,en,pl, side by side.",
+    ),
+]
+AllReadings = Annotated[
+    bool, typer.Option("--readings", help="The game under each other value of each option, side by side.")
+]
 Letter = Annotated[
     bool, typer.Option("--letter", help="Read the edition by its letter: nothing is filled in from the other editions.")
 ]

@@ -1,24 +1,26 @@
 """The scribe: entering a game at a prompt, one acknowledged event after the other."""
 
-import sys
 from collections.abc import Iterator
-from itertools import groupby
+from itertools import groupby, islice
 from pathlib import Path
 from shutil import get_terminal_size
 
 from msgspec.structs import replace
 
+from cli.prompt import Prompt
 from cli.reader import reader, told
+from cli.reference import cards_called
 from cli.render import complain, figure, say, sheet_text, together, view_text, width
 from ledger import waiting
-from ledger.amend import entry
 from ledger.audit import Finding
 from ledger.choices import choices
 from ledger.events import EntryWithdrawn, Event, GameEnded, NoteAdded
 from ledger.game import Catalogue, Choice
 from ledger.games import GAMES
+from ledger.language import Ambiguous, Understood
+from ledger.language.reading import Reader
+from ledger.language.text import refusal
 from ledger.live import LiveGame
-from ledger.log import Unreadable
 from ledger.score import draw_up
 from ledger.story import seen, tell_at
 from ledger.walk import fold, replay
@@ -26,12 +28,15 @@ from ledger.words import Words
 from ledger.writer import Log, fresh_id
 
 SHORT_LIST = 12  # choices that are read at a glance, one a line
+EXAMPLES = 3  # of each kind of thing that can be said now
 
 HELP = Words("""\
-  Enter          take the first line of the list; a number takes that line
-  ?              this help             = or sheet   the sheet as it stands
-  show           the table             undo         withdraw the last entry
-  note TEXT      a remark              end game     say who won, and seal the log
+  a number       take that line of the list
+  .              write what the rules make of the moment, up to the next decision; Enter writes one such line
+  ?              what can be said now, and this help
+  cards WORD     the cards called so        = or sheet   the sheet as it stands
+  show           the table                  undo         withdraw the last entry
+  # TEXT         a note                     end game     say who won, and seal the log
   {{"type":…}}     any event at all, written as in a transcript
   quit           leave; everything entered is on disk, and record goes on from there""")
 
@@ -56,13 +61,20 @@ class Scribe(LiveGame):
         table = replay(self.game, self.events, catalogue=self.catalogue) if len(heard) > 1 else self.record
         left = list(heard)
         while left:
-            place = next((at for at, event in enumerate(left) if not self.game.holds(table.table, event)), None)
+            place = next(
+                (at for at, event in enumerate(left) if not waiting.stays(self.game, table.table, event)), None
+            )
             if place is None:
                 break
             ready.append(left.pop(place))
             if left:
                 fold(table, [replace(ready[-1], n=len(self.events) + len(ready) - 1)])
         return ready, left
+
+    def forced(self) -> Event | None:
+        """What the rules alone determine: it is nobody's decision, and nothing else can be picked."""
+        offered = choices(self.game, self.record.table)
+        return offered[0].event if len(offered) == 1 and offered[0].due else None
 
 
 def scribe(path: Path, by: str, catalogue: Catalogue | None = None) -> None:
@@ -74,9 +86,10 @@ def scribe(path: Path, by: str, catalogue: Catalogue | None = None) -> None:
         if writing.record.ended:
             say(Words("the game has ended; put mistakes right with: quaestor amend {path}", path=path))
         _write(writing, [])
+        prompt = Prompt(writing)
         while not writing.record.ended:
             try:
-                if not _turn(writing):
+                if not _turn(writing, prompt):
                     break
             except (EOFError, KeyboardInterrupt):
                 say()
@@ -84,20 +97,21 @@ def scribe(path: Path, by: str, catalogue: Catalogue | None = None) -> None:
         say(Words("{path}: {n} {n:event|events}, head {head}", path=path, n=len(log.events), head=log.head))
 
 
-def _turn(writing: Scribe) -> bool:
+def _turn(writing: Scribe, prompt: Prompt) -> bool:
     """One question and its answer; False when the scribe leaves."""
     game, table = writing.log.game, writing.record.table
     offered = choices(game, table)
-    if game.over(table):
+    if game.course.over(table):
         sheet = draw_up(writing.record)
         say(sheet_text(sheet))
-        words = Words("the game is over; Enter writes down who won: {winners}", winners=together(sheet.winners))
-        prompt = told(words)
+        say(Words("the game is over; Enter writes down who won: {winners}", winners=together(sheet.winners)))
     else:
         for line in _menu(offered):
             say(line)
-        prompt = f"[{_totals(writing)}] {told(game.ask(table))}"
-    return _answer(writing, _listen(prompt))
+        say(f"[{_totals(writing)}] {told(game.scribe.ask(table))}")
+        if writing.forced() is not None:
+            say(Words("  Enter: {event} (the rules leave nothing else)", event=offered[0].words))
+    return _answer(writing, prompt, prompt.listen())
 
 
 def _menu(offered: list[Choice]) -> Iterator[str]:
@@ -126,18 +140,12 @@ def _totals(writing: Scribe) -> str:
     return ", ".join(f"{name} {figure(sheet.total(name), sheet)}" for name in sheet.figures)
 
 
-def _listen(prompt: str) -> str:
-    say(prompt)
-    sys.stdout.flush()
-    return input("> " if sys.stdin.isatty() else "").strip()
-
-
-def _answer(writing: Scribe, text: str) -> bool:
+def _answer(writing: Scribe, prompt: Prompt, text: str) -> bool:
     word = text.lower()
     if word in ("quit", "q", "exit"):
         return False
     if word in ("?", "help"):
-        say(HELP)
+        _help(writing)
     elif word in ("=", "sheet"):
         say(sheet_text(draw_up(writing.record)))
     elif word == "show":
@@ -145,30 +153,83 @@ def _answer(writing: Scribe, text: str) -> bool:
         _say_waiting(writing)
     elif word == "undo":
         _undo(writing)
+    elif word == "cards" or word.startswith("cards "):
+        _cards(writing, text[5:].strip())
     elif word.startswith("note "):
         _write(writing, [NoteAdded(text=text[5:].strip())])
-    elif word == "end game" or (not text and writing.log.game.over(writing.record.table)):
+    elif word == "end game" or (not text and writing.log.game.course.over(writing.record.table)):
         _end(writing)
+    elif text in ("", "."):
+        _go_on(writing, once=not text)
     else:
-        _hear(writing, text)
+        _hear(writing, prompt, text)
     return True
 
 
-def _hear(writing: Scribe, text: str) -> None:
-    game, table = writing.log.game, writing.record.table
-    offered = choices(game, table)
-    try:
-        if text.isascii() and (not text or text.isdigit()):
-            if not 1 <= int(text or 1) <= len(offered):
-                words = "there is no such line in the list" if text else "there is nothing to take; say what happened"
-                raise ValueError(Words(words))
-            _write(writing, [offered[int(text or 1) - 1].event])
-        elif text.startswith("{"):
-            _write(writing, [entry(game, text)])
-        else:
-            _write(writing, game.hear(table, text))
-    except (ValueError, Unreadable) as error:
-        complain(Words("  not understood: {why}", why=told(error)))
+def _help(writing: Scribe) -> None:
+    """What can be said now, with examples from this moment; then what can be said at any time."""
+    game, table = writing.game, writing.record.table
+    say(f"  {told(game.scribe.ask(table))}")
+    for words in islice(dict.fromkeys(Reader(writing.record, reader()).sayable(EXAMPLES)), SHORT_LIST):
+        say(f"    {told(words)}")
+    say(HELP)
+
+
+def _cards(writing: Scribe, word: str) -> None:
+    for line in cards_called(writing.record.rules.deck, word):
+        say(f"  {line}")
+
+
+def _go_on(writing: Scribe, *, once: bool) -> None:
+    """Write what the rules alone determine: one such event, or all up to the next decision."""
+    event = writing.forced()
+    if event is None:
+        complain(Words("  not understood: nothing was said, and what happens next is for a player to decide"))
+    while event is not None:
+        _write(writing, [event])
+        event = None if once or writing.game.course.over(writing.record.table) else writing.forced()
+
+
+def _hear(writing: Scribe, prompt: Prompt, text: str) -> None:
+    """A number of the list, or words; what was not typed as it is printed is shown before it is written."""
+    if text.isascii() and text.isdigit():
+        _pick(writing, int(text))
+        return
+    found = Reader(writing.record, reader()).understand(text)
+    if isinstance(found, Ambiguous) and prompt.asks:
+        found = _which(prompt, found)
+    if not isinstance(found, Understood):
+        complain(f"  {told(refusal(text, found))}")
+    elif found.exact or _agreed(prompt, found):
+        _write(writing, found.events)
+
+
+def _pick(writing: Scribe, number: int) -> None:
+    offered = choices(writing.game, writing.record.table)
+    if 1 <= number <= len(offered):
+        _write(writing, [offered[number - 1].event])
+    else:
+        complain(Words("  not understood: {why}", why=told(Words("there is no such line in the list"))))
+
+
+def _which(prompt: Prompt, found: Ambiguous) -> Ambiguous | Understood:
+    """Asked back with the possibilities."""
+    for number, one in enumerate(found.possibilities, 1):
+        say(f"  {number}  {' / '.join(map(told, one.words))}")
+    answer = prompt.ask(told(Words("which of these? (a number; Enter: none)")))
+    if answer.isascii() and answer.isdigit() and 1 <= int(answer) <= len(found.possibilities):
+        return found.possibilities[int(answer) - 1]._replace(exact=True)
+    return found
+
+
+def _agreed(prompt: Prompt, found: Understood) -> bool:
+    """What was understood is shown; a person at a terminal says whether it was meant."""
+    for words in found.words:
+        say(f"  = {told(words)}")
+    if not prompt.asks:
+        return True
+    answer = prompt.ask(told(Words("is that so? (Enter: yes, n: no)")))
+    return not answer or answer[0].lower() in told(Words("yes"))[0].lower() + "y"
 
 
 def _write(writing: Scribe, events: list[Event]) -> None:
@@ -197,7 +258,9 @@ def _say_entry(writing: Scribe, findings: list[Finding], size: int) -> None:
 def _say_waiting(writing: Scribe) -> None:
     """What is not in the log yet, without what the table has not seen."""
     for event in writing.log.waiting:
-        say(Words("  waits until everybody's cards are in: {event}", event=waiting.told(event)))
+        begun = isinstance(event, waiting.Begun)
+        words = "  waits: {event}" if begun else "  waits until everybody's cards are in: {event}"
+        say(Words(words, event=waiting.told(event)))
 
 
 def _undo(writing: Scribe) -> None:
@@ -223,7 +286,7 @@ def _wait_again(writing: Scribe, entry: list[Event]) -> None:
     """What others had said before, and was written with this entry, waits again; only this one's words are gone."""
     whose = getattr(entry[0], "player", "")
     others = [event for event in entry if getattr(event, "player", "") != whose]
-    again = [event for event in others if writing.game.holds(writing.record.table, event)]
+    again = [event for event in others if writing.game.scribe.holds(writing.record.table, event)]
     if again:
         heard = [replace(event, n=-1, ts="", more=0, id=fresh_id()) for event in again]
         writing.log.wait([*writing.log.waiting, *heard])
@@ -238,7 +301,7 @@ def _end(writing: Scribe) -> None:
         complain(Words("  the game is not ended while something waits (undo forgets it)"))
         return
     winners = tuple(
-        record.game.winners(record.table, {name: draw_up(record).total(name) for name in record.table.players})
+        record.game.worth.winners(record.table, {name: draw_up(record).total(name) for name in record.table.players})
     )
     writing.enter([GameEnded(winners=winners)], seal=True)
     say(sheet_text(draw_up(writing.record)))

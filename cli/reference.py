@@ -1,19 +1,21 @@
 """Commands about card lists, rules and schemas."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from cli.options import Failure, Json, app, bytes_of, game_of
+from cli.options import CardList, Failure, Json, app, bytes_of, card_list, game_of
 from cli.reader import reader, told
 from cli.render import answer, say, say_json
 from ledger.files import create
 from ledger.game import catalogue_of
 from ledger.games import GAMES
+from ledger.language.lexicon import words_of
 from ledger.rulebook import rule_text
 from ledger.transcript import strict_json
 from ledger.words import Words, why
+from ledger.words.speech import LANGUAGES, language
 
 catalogue_app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Card lists typed off one's own box.")
 app.add_typer(catalogue_app, name="catalogue")
@@ -34,7 +36,7 @@ def catalogue_check(
     except (ValueError, RecursionError) as error:
         raise Failure(Words("{file}: cannot be read: {why}", file=file, why=why(error))) from None
     game = game_of(str(content.get("game", "")) if isinstance(content, dict) else "")
-    complaints = game.check(data)
+    complaints = game.cards.check(data)
     if json:
         say_json(
             {
@@ -67,6 +69,115 @@ def catalogue_copy(
     create(output, game_of(game).catalogue().data)
     words = Words("{file}: change what your box has otherwise, then: quaestor catalogue check {file}", file=output)
     answer({"catalogue": str(output), "game": game}, words, json=json)
+
+
+@app.command("games")
+def games_command(json: Json = False) -> None:
+    """List the games there are, with their editions and for how many they are.
+
+    Example: quaestor games
+    """
+    found = [
+        {
+            "game": game.name,
+            "title": game.title,
+            "editions": list(game.about.editions),
+            "players": list(game.about.seats),
+        }
+        for game in GAMES.values()
+    ]
+    template = "{game}: {title}, for {seats} players, editions {editions}"
+    lines = [
+        told(
+            Words(
+                template,
+                game=game.name,
+                title=told(Words(game.title)),
+                seats=game.about.seats,
+                editions=game.about.editions,
+            )
+        )
+        for game in GAMES.values()
+    ]
+    answer(found, "\n".join(lines), json=json)
+
+
+@app.command("options")
+def options_command(
+    game: Annotated[str, typer.Argument(help="Which game.", show_default=False)],
+    json: Json = False,
+) -> None:
+    """List the readings of the rules that a game can be played with; the default stands first.
+
+    Example: quaestor options lutece
+    """
+    one = game_of(game)
+    found = [
+        {
+            "option": name,
+            "values": list(option.values),
+            "default": option.default,
+            "editions": {
+                edition: one.about.presets[edition][name]
+                for edition in one.about.presets
+                if name in one.about.presets[edition]
+            },
+        }
+        for name, option in one.about.options.items()
+    ]
+    answer(found, "\n".join(_option_line(row) for row in found), json=json)
+
+
+def _option_line(row: dict[str, Any]) -> str:
+    line = told(Words("{option}: {values}", option=row["option"], values=row["values"]))
+    own = [told(Words("{edition}: {value}", edition=key, value=value)) for key, value in row["editions"].items()]
+    return f"{line} ({', '.join(own)})" if own else line
+
+
+@app.command("cards")
+def cards_command(
+    game: Annotated[str, typer.Argument(help="Which game.", show_default=False)],
+    word: Annotated[str, typer.Argument(help="Only cards with a name, in any language, that has this word.")] = "",
+    catalogue: CardList = None,
+    json: Json = False,
+) -> None:
+    """List the cards of a game with what they are called in every language.
+
+    Example: quaestor cards lutece legion
+    """
+    one, cards = game_of(game), card_list(catalogue)
+    deck = one.cards.deck((cards or one.catalogue()).data, one.about.editions[0])
+    found = [{"card": card, "names": card_names(deck, card)} for card in matching_cards(deck, word)]
+    if not found:
+        raise Failure(Words("{game} has no card called '{word}'", game=one.title, word=word))
+    answer(found, "\n".join(cards_called(deck, word)), json=json)
+
+
+def cards_called(deck: Any, word: str) -> list[str]:
+    """The cards with a name that has this word, each with its names: the reader's first."""
+    lines = []
+    for card in matching_cards(deck, word):
+        names = card_names(deck, card)
+        first = names.pop(reader().code)
+        others = dict.fromkeys(name for name in names.values() if name != first)
+        lines.append(f"{card:14}{first}" + (f"  ({', '.join(others)})" if others else ""))
+    return lines or [told(Words("no card is called '{word}'", word=word))]
+
+
+def matching_cards(deck: Any, word: str) -> list[str]:
+    """The cards whose number or name, in any language, has words that begin so."""
+    said = words_of(word)
+    return [card for card in deck.names if _called_so(said, (card, *card_names(deck, card).values()))]
+
+
+def _called_so(said: tuple[str, ...], names: tuple[str, ...]) -> bool:
+    words = words_of(" ".join(names))
+    return all(any(word.startswith(one) for word in words) for one in said)
+
+
+def card_names(deck: Any, card: str) -> dict[str, str]:
+    """What a card is called in each language."""
+    return {code: str(language(code).spell(deck.names[card], "")) for code in LANGUAGES}
 
 
 @app.command()

@@ -265,20 +265,22 @@ def _rows_text(part: Laid) -> str:
 
 def view_figures(view: dict[str, Any]) -> list[tuple[str, str]]:
     """Everything on a table that is one figure or word, by its name."""
-    single = {
-        name: value for name, value in view.items() if not isinstance(value, list) and value not in (None, "", {})
-    }
+    single = {name: value for name, value in view.items() if not _has_rows(value) and value not in (None, "", {}, [])}
     return [(_head(name), _plain_value(name, value)) for name, value in single.items()]
 
 
 def view_tables(view: dict[str, Any]) -> list[Laid]:
     """Everything on a table that has rows."""
-    return [_laid(name, rows) for name, rows in view.items() if isinstance(rows, list) and rows]
+    return [_laid(name, rows) for name, rows in view.items() if _has_rows(rows)]
+
+
+def _has_rows(value: Any) -> bool:
+    return isinstance(value, list) and bool(value) and all(isinstance(row, dict) for row in value)
 
 
 def _laid(name: str, rows: list[dict[str, Any]]) -> Laid:
-    keys = list(rows[0])
-    return Laid(_head(name), [*map(_head, keys)], [[_plain_value(key, row[key]) for key in keys] for row in rows])
+    keys = list(dict.fromkeys(key for row in rows for key in row))
+    return Laid(_head(name), [*map(_head, keys)], [[_plain_value(key, row.get(key)) for key in keys] for row in rows])
 
 
 def _head(key: str) -> str:

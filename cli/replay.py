@@ -48,11 +48,11 @@ class Reel:
 
     def points(self, at: int, player: str) -> str:
         """What a player has after a moment."""
-        return reader().told(Points(self.moments[at].totals[player], self.game.scale))
+        return reader().told(Points(self.moments[at].totals[player], self.game.worth.scale))
 
     def about(self) -> dict[str, Any]:
         """Whose game this is."""
-        return {"log": self.log, "game": self.game.name, "scale": self.game.scale, "players": self.players}
+        return {"log": self.log, "game": self.game.name, "scale": self.game.worth.scale, "players": self.players}
 
 
 def money(view: dict[str, Any]) -> dict[str, int]:

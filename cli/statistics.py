@@ -17,6 +17,8 @@ from ledger.words.speech import ENGLISH
 
 if TYPE_CHECKING:
     from ledger.archive import Built
+    from ledger.metrics import Measured
+    from ledger.metrics.filters import Filters
     from ledger.questions import Answer
 
 archive_app = typer.Typer(
@@ -32,6 +34,7 @@ Csv = Annotated[Path | None, typer.Option("--csv", help="Write the table as CSV 
 Xlsx = Annotated[Path | None, typer.Option("--xlsx", help="Write the table as a workbook.")]
 Parquet = Annotated[Path | None, typer.Option("--parquet", help="Write the table as Parquet.")]
 BAR = 24
+MOST_SHOWN = 40  # rows on a screen, unless somebody asks for more
 
 
 @archive_app.command("build")
@@ -127,10 +130,32 @@ def _bar(*, quiet: bool) -> tuple[Callable[[int, int], None], Callable[[], None]
     return watch, bar.stop
 
 
+By = Annotated[
+    list[str] | None, typer.Option("--by", help="Tell it apart by this: player, seat, year, card and so on; several.")
+]
+Where = Annotated[
+    list[str] | None,
+    typer.Option("--where", "-w", help="Only these: edition=fr, player=Ana, with=Bo, option.NAME=VALUE; several."),
+]
+
+
 @app.command("ask")
 def ask_command(
-    question: Annotated[str, typer.Argument(help="The name of a question; without one, all are listed.")] = "",
+    question: Annotated[
+        str, typer.Argument(help="A question or a metric by its name; without one, all are listed.")
+    ] = "",
     archive: Annotated[str | None, typer.Argument(help="An archive made by quaestor archive build.")] = None,
+    by: By = None,
+    where: Where = None,
+    since: Annotated[str, typer.Option("--since", help="From this day, month or year on, like 2024-05.")] = "",
+    until: Annotated[str, typer.Option("--until", help="Up to and with this day, month or year.")] = "",
+    game: Annotated[str, typer.Option("--game", help="Which game; by default the one played most.")] = "",
+    seats: Annotated[int, typer.Option("--seats", min=0, max=99, help="Only tables of so many players.")] = 0,
+    least: Annotated[int, typer.Option("--least", min=0, help="Leave out what has fewer games behind it.")] = 0,
+    top: Annotated[
+        int | None, typer.Option("--top", min=0, help="Only the first so many rows; 0 for all.", show_default=False)
+    ] = None,
+    adjust: Annotated[str, typer.Option("--adjust", help="rating: hold wins against opponents as strong.")] = "",
     given: Annotated[
         list[str] | None, typer.Option("--set", "-s", help="A parameter of the question, like least=10 or player=Ana.")
     ] = None,
@@ -140,46 +165,115 @@ def ask_command(
     parquet: Parquet = None,
     plot: Annotated[Path | None, typer.Option("--plot", help="Draw a chart: a file that ends in .svg or .png.")] = None,
     as_of: AsOf = "",
-    show_sql: Annotated[bool, typer.Option("--sql", help="Print the question's own SQL.")] = False,
+    show_sql: Annotated[bool, typer.Option("--sql", help="Print the SQL behind it.")] = False,
 ) -> None:
-    """Ask an archive a named question; alone, list the questions.
+    """Ask an archive a named question, or count something by whatever you like; alone, teach how.
 
-    Example: quaestor ask leaderboard club --set least=10 --plot wins.svg
+    Example: quaestor ask wins club --by player --where edition=fr --since 2024 --top 20
     """
-    from ledger.questions import question as find
+    from ledger.metrics.filters import filters
 
     if not question:
         _say_questions(json=json)
         return
+    measuring = _is_measured(question, by)
     if show_sql:
-        say(find(question).sql.strip())
+        say(_sql(question, measuring=measuring))
         return
     if archive is None:
-        _say_question(question)
+        (_say_metric if measuring else _say_question)(question)
         return
-    answer = _answer(archive, question, given or [], as_of)
-    if plot is not None:
-        _plot(answer, plot)
-    table = (answer.columns, answer.rows)
-    if not _put_table(*table, csv=csv, xlsx=xlsx, parquet=parquet, name=answer.question.name) and plot is None:
-        if json:
-            say_json(_answer_json(answer))
-        else:
-            _say_answer(answer)
+    asked = filters(where or (), since=since, until=until, game=game, seats=seats)
+    _warn(archive)
+    if measuring:
+        answer: Answer | Measured = _measured(
+            archive, question, by or [], asked, adjust=adjust, least=least, as_of=as_of
+        )
+    else:
+        if adjust:
+            raise Failure(Words("--adjust is for wins alone: quaestor ask wins ARCHIVE --adjust rating"))
+        answer = _answer(archive, question, given or [], asked, least, as_of)
+    _give(answer, json=json, csv=csv, xlsx=xlsx, parquet=parquet, plot=plot, top=top)
 
 
-def _answer(archive: str, name: str, given: Sequence[str], as_of: str) -> "Answer":
+def _is_measured(name: str, by: list[str] | None) -> bool:
+    """A metric, unless a question of the same name is meant."""
+    from ledger.metrics import is_metric
+    from ledger.questions import questions
+
+    return is_metric(name) and (bool(by) or name.replace("-", "_") not in questions())
+
+
+def _sql(name: str, *, measuring: bool) -> str:
+    from ledger.metrics import metric
+    from ledger.questions import question
+
+    return (metric(name).sql if measuring else question(name).sql).strip()
+
+
+def _measured(
+    archive: str, name: str, by: Sequence[str], asked: "Filters", *, adjust: str, least: int, as_of: str
+) -> "Measured":
     from ledger.archive import open as open_archive
-    from ledger.questions import ask, tables_of
+    from ledger.metrics import measure, tables_of
+
+    db = open_archive(archive, as_of=as_of, only=tables_of(name))
+    dimensions = [key.strip() for text in by for key in text.split(",") if key.strip()]
+    return measure(db, name, dimensions, asked, adjust=adjust, least=max(least, 1))
+
+
+def _answer(archive: str, name: str, given: Sequence[str], asked: "Filters", least: int, as_of: str) -> "Answer":
+    from ledger.archive import open as open_archive
+    from ledger.questions import ask, question, tables_of
 
     pairs = [text.partition("=") for text in given]
     for key, equals, _ in pairs:
         if not equals:
             raise Failure(Words("--set {key}: write it as name=value, like least=10", key=key))
-    _warn(archive)
-    return ask(
-        open_archive(archive, as_of=as_of, only=tables_of(name)), name, {key.strip(): value for key, _, value in pairs}
-    )
+    values = {key.strip(): value for key, _, value in pairs}
+    if least:
+        values["least"] = str(least)
+    if "player" in {one.name for one in question(name).parameters}:  # its own parameter knows better than a filter
+        chosen = asked.keys().get("player", [])
+        if len(chosen) == 1:
+            values.setdefault("player", chosen[0])
+    return ask(open_archive(archive, as_of=as_of, only={*tables_of(name), "seats"}), name, values, asked)
+
+
+def _give(
+    answer: "Answer | Measured",
+    *,
+    json: bool,
+    csv: Path | None,
+    xlsx: Path | None,
+    parquet: Path | None,
+    plot: Path | None,
+    top: int | None,
+) -> None:
+    """The answer in the form that is wanted."""
+    from ledger.questions import Answer
+
+    if plot is not None:
+        _plot(answer, plot, top or 0)
+    one = answer.question if isinstance(answer, Answer) else answer.metric
+    columns, rows = _table_of(answer)
+    kept = rows[:top] if top else rows
+    if _put_table(columns, kept, csv=csv, xlsx=xlsx, parquet=parquet, name=one.name) or (plot is not None and not json):
+        return
+    if json:
+        say_json(_answer_json(answer, columns, kept, top or 0))
+    else:
+        _say_answer(answer, MOST_SHOWN if top is None else top)
+
+
+def _table_of(answer: "Answer | Measured") -> tuple[list[str], list[tuple[Any, ...]]]:
+    from ledger.metrics import COLUMNS, row
+    from ledger.questions import Answer
+
+    if isinstance(answer, Answer):
+        return answer.columns, answer.rows
+    keys = [key.replace(".", "_") for key in answer.by]
+    return [*keys, *COLUMNS], [tuple(row(group)) for group in answer.groups]
 
 
 def _warn(archive: str) -> None:
@@ -194,22 +288,51 @@ def _warn(archive: str) -> None:
         complain(words)
 
 
-def _say_questions(*, json: bool) -> None:
-    from ledger.questions import questions
+EXAMPLES = (
+    ("quaestor ask leaderboard club", "who wins, by what the games support"),
+    ("quaestor ask wins club --by player --where edition=fr --since 2024 --seats 4 --top 20", "the same, narrowed"),
+    ("quaestor ask wins club --by seat --seats 4", "does the seat matter?"),
+    ("quaestor ask wins club --by opponent --where player=Ana", "against whom Ana wins"),
+    ("quaestor ask wins club --by experience", "first games and fiftieth"),
+    ("quaestor ask wins club --by player --adjust rating", "against opponents as strong"),
+    ("quaestor ask card_wins club --plot cards.svg", "cards that go with wins, as a chart"),
+    ("quaestor ask majority club --by player", "points of one category"),
+    ("quaestor ask findings club --by rule,year", "slips over the years"),
+)
 
+
+def _say_questions(*, json: bool) -> None:
+    from ledger.metrics import metrics
+    from ledger.metrics.filters import GAME_LEVEL, ROW_LEVEL
+    from ledger.questions import questions, shelf
+
+    broken = shelf().broken
     if json:
-        say_json(
-            [
-                {**one._asdict(), "parameters": [each._asdict() for each in one.parameters]}
-                for one in questions().values()
-            ]
-        )
+        asked = [
+            {**one._asdict(), "parameters": [each._asdict() for each in one.parameters]} for one in questions().values()
+        ]
+        counted = [{**one._asdict(), "metric": True} for one in metrics().values()]
+        say_json([*asked, *counted, *({"name": name, "broken": str(why)} for name, why in broken.items())])
         return
     text = reader().text
-    rows = [[name, text(one.title), "" if one.games == "every" else one.games] for name, one in questions().items()]
-    say(grid(rows, right=False))
+    say(Words("Questions"))
+    say(grid([[name, text(one.title), _of(one.games)] for name, one in questions().items()], right=False, indent="  "))
+    say()
+    say(Words("What can be counted, by whatever you like"))
+    say(grid([[name, text(one.title), _of(one.games)] for name, one in metrics().items()], right=False, indent="  "))
+    say()
+    say(Words("By and where: {keys}, option.NAME; where alone: with", keys=[*ROW_LEVEL, *GAME_LEVEL]))
+    say()
+    say(Words("Examples"))
+    say(grid([[command, text(about)] for command, about in EXAMPLES], right=False, indent="  "))
     say()
     say(Words("quaestor ask NAME tells more; quaestor ask NAME ARCHIVE asks"))
+    for name, why in broken.items():
+        complain(Words("{name}: not loaded: {why}", name=name, why=why))
+
+
+def _of(games: str) -> str:
+    return "" if games == "every" else games
 
 
 def _say_question(name: str) -> None:
@@ -225,29 +348,88 @@ def _say_question(name: str) -> None:
     say(Words("quaestor ask {name} ARCHIVE", name=one.name))
 
 
-def _answer_json(answer: "Answer") -> dict[str, Any]:
+def _say_metric(name: str) -> None:
+    from ledger.metrics import dimensions, metric
+
+    one = metric(name)
+    say(f"{reader().text(one.title)}\n{reader().text(one.about)}")
+    say(Words("by: {known}", known=dimensions(one)))
+    say(Words("quaestor ask {name} ARCHIVE --by {by}", name=one.name, by=one.by))
+
+
+def _answer_json(
+    answer: "Answer | Measured", columns: Sequence[str], rows: Sequence[Sequence[Any]], top: int
+) -> dict[str, Any]:
+    from msgspec import to_builtins
+
+    from ledger.charts import chart_of
+    from ledger.questions import Answer
     from ledger.sql_process import plain as value
 
+    chart = chart_of(answer, ENGLISH, top=top)
+    if isinstance(answer, Answer):
+        said: dict[str, Any] = {"question": answer.question.name, "title": answer.question.title, "given": answer.given}
+    else:
+        said = {"metric": answer.metric.name, "title": answer.metric.title, "by": answer.by, "adjust": answer.adjust}
     return {
-        "question": answer.question.name,
-        "title": answer.question.title,
-        "given": answer.given,
+        **said,
+        "game": answer.game,
+        "filters": {"where": answer.filters.where, "since": answer.filters.since, "until": answer.filters.until},
         "games": answer.games,
-        "columns": answer.columns,
-        "rows": [[value(one) for one in row] for row in answer.rows],
+        "columns": columns,
+        "rows": [[value(one) for one in row] for row in rows],
+        "finding": chart.title if chart else None,
+        "chart": to_builtins(chart) if chart else None,
     }
 
 
-def _say_answer(answer: "Answer") -> None:
-    one = answer.question
-    title = reader().text(one.title)
-    say(Words("{title} (n = {n} finished {n:game|games})", title=title, n=answer.games))
+def _say_answer(answer: "Answer | Measured", top: int) -> None:
+    from ledger.charts import chart_of, heading_of
+    from ledger.questions import Answer
+
+    one = answer.question if isinstance(answer, Answer) else answer.metric
+    say(heading_of(answer, reader()))
     say(reader().text(one.about) + "\n")
-    if not answer.rows:
+    columns, rows = _table_of(answer) if isinstance(answer, Answer) else _shown(answer)
+    if not rows:
         words = "nothing to tell (build the archive with --readings)" if one.name == "readings" else "nothing to tell"
         say(Words(words))
         return
-    say(table_text(answer.columns, answer.rows, one.bars, one.games, named=True))
+    chart = chart_of(answer, reader())
+    for sentence in (chart.findings or (chart.title,)) if chart else ():
+        say(sentence)
+    say()
+    bars = answer.question.bars if isinstance(answer, Answer) else ()
+    say(table_text(columns, rows[:top] if top else rows, bars, answer.game, named=True))
+    if top and len(rows) > top:
+        say()
+        say(Words("and {n} {n:row|rows} more: --top 0", n=len(rows) - top))
+    if isinstance(answer, Answer) and answer.question.note:
+        say("\n" + reader().text(answer.question.note))
+    if not isinstance(answer, Answer) and answer.left_out:
+        words = "{n} more with fewer than {least} {least:game|games}"
+        say(Words(words, n=answer.left_out, least=answer.least))
+
+
+def _shown(answer: "Measured") -> tuple[list[str], list[tuple[Any, ...]]]:
+    """A measurement as a person reads it: rates in per cent, what is too little said so."""
+    from ledger.charts import key_of
+
+    rate = "_rate" if answer.metric.unit == "%" else ""
+    bounds = ("low", "high") if rate else ("lower", "upper")
+    columns = [*(key.removeprefix("option.") for key in answer.by), "n", f"value{rate}", *bounds]
+    columns += [f"baseline{rate}", f"supported{rate}", "remark"]
+    rows = [
+        (
+            *(key_of(name, key, reader(), answer.game) for name, key in zip(answer.by, group.keys, strict=True)),
+            group.n, group.value, group.low, group.high, group.baseline, group.supported,
+            reader().term(group.stands_out) if group.stands_out else reader().term("few games") if group.few else "",
+        )
+        for group in answer.groups
+    ]  # fmt: skip
+    if all(group.baseline is None for group in answer.groups):
+        return [*columns[:-3], columns[-1]], [(*row[:-3], row[-1]) for row in rows]
+    return columns, rows
 
 
 def table_text(
@@ -311,28 +493,32 @@ def _put_table(
     """Write a table where it is wanted; False when nobody wants it in a file."""
     if csv is None and xlsx is None and parquet is None:
         return False
-    from ledger import export
+    from ledger.exports.table_files import csv_text, parquet_bytes, xlsx_bytes
 
     if csv is not None:
-        put(export.csv_text(columns, rows).encode(), None if str(csv) == "-" else csv)
+        put(csv_text(columns, rows).encode(), None if str(csv) == "-" else csv)
     if xlsx is not None:
-        put(export.xlsx_bytes({name: (columns, rows)}), xlsx)
+        put(xlsx_bytes({name: (columns, rows)}), xlsx)
     if parquet is not None:
-        put(export.parquet_bytes(columns, rows), parquet)
+        put(parquet_bytes(columns, rows), parquet)
     for path in (csv, xlsx, parquet):
         if path is not None and str(path) != "-":
             complain(Words("{path}: {n} {n:row|rows}", path=path, n=len(rows)))
     return True
 
 
-def _plot(answer: "Answer", plot: Path) -> None:
-    from ledger.charts import draw
+def _plot(answer: "Answer | Measured", plot: Path, top: int) -> None:
+    from ledger.charts import chart_of, no_chart
+    from ledger.plot import plot as drawn
 
     form = plot.suffix.lower().removeprefix(".")
     if form not in ("svg", "png"):
         raise Failure(Words("{path}: a chart is a file that ends in .svg or .png", path=plot))
-    put(draw(answer, form, reader()), plot)
-    complain(f"{plot}: {reader().text(answer.question.title)}")
+    chart = chart_of(answer, reader(), top=top)
+    if chart is None:
+        raise no_chart(answer)
+    put(drawn(chart, form, reader()), plot)
+    complain(f"{plot}: {chart.title}")
 
 
 @app.command("sql")

@@ -1,8 +1,8 @@
 """Commands that write: import, new, record, amend, simulate, export."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NoReturn
 
 import typer
 from msgspec import convert
@@ -13,6 +13,7 @@ from cli.options import (
     CardList,
     Failure,
     Json,
+    Letter,
     LogFile,
     LogsOrPipe,
     Workers,
@@ -29,6 +30,7 @@ from cli.options import (
 from cli.reader import reader, told
 from cli.record import scribe
 from cli.render import answer, complain, say_json
+from ledger import exports
 from ledger import transcript as transcripts
 from ledger.amend import amend as append
 from ledger.events import Event, GameEnded
@@ -36,12 +38,14 @@ from ledger.files import create
 from ledger.forms import tag
 from ledger.game import Catalogue
 from ledger.games import GAMES
-from ledger.log import LogError, Unreadable, encode, stored
+from ledger.language import text as in_words
+from ledger.log import LogError, Unreadable, encode, scan, stored
 from ledger.recover import recovered
 from ledger.simulate import Batch
 from ledger.transcript import strict_json
 from ledger.walk import in_force, named_in_full
 from ledger.words import Words
+from ledger.words.speech import Language
 from ledger.writer import fresh_id
 
 
@@ -54,15 +58,20 @@ def import_command(
         Path, typer.Option("--output", "-o", help="The log to write; it must not exist yet.", show_default=False)
     ],
     form: Annotated[str, typer.Option("--from", help="The format of the file.")] = "transcript",
+    text: Annotated[bool, typer.Option("--text", help="A game in words, as export --text writes it.")] = False,
     catalogue: CardList = None,
     json: Json = False,
 ) -> None:
-    """Make a log of a transcript. Whether it is legal is not asked here: audit the log.
+    """Make a log of a transcript, or of a game in words. Whether it is legal is not asked here: audit the log.
 
     Example: quaestor import friday.txt -o friday.jsonl
+
+    A game kept on paper is typed as one speaks: quaestor import --text paper.txt -o friday.jsonl
     """
     try:
-        if form == "transcript":
+        if text:
+            data = in_words.read(bytes_of(file), GAMES, reader(), card_list(catalogue))
+        elif form == "transcript":
             data = transcripts.read(bytes_of(file), GAMES, card_list(catalogue))
         else:
             source = bytes_of(file)
@@ -100,6 +109,7 @@ def new(
     option: Annotated[
         list[str] | None, typer.Option("--option", help="A reading of the rules, like ties=shared.")
     ] = None,
+    letter: Letter = False,
     place: Annotated[str, typer.Option(help="Where it is played.")] = "",
     title: Annotated[str, typer.Option(help="What the evening is called.")] = "",
     also: Annotated[str, typer.Option(help="What else this game's first line needs, as JSON.")] = "{}",
@@ -115,10 +125,13 @@ def new(
     """
     names = tuple(name.strip() for name in players.split(",") if name.strip())
     chosen = readings(option)
+    if letter:
+        whole = game_of(game)
+        chosen = whole.readings(chosen, edition or whole.about.editions[0], fresh=True, letter=True) | chosen
     fields = {"game": game, "players": names, "edition": edition, "options": chosen, "place": place, "title": title}
     try:
         more = convert(strict_json(also.encode()), dict[str, Any])
-        started = convert({"type": "game_started", **more, **fields}, game_of(game).started)
+        started = convert({"type": "game_started", **more, **fields}, game_of(game).course.started)
         data = encode([named_in_full(game_of(game), replace(started, id=fresh_id()), card_list(catalogue))])
         create(log, data)
     except (Unreadable, ValueError, TypeError) as error:
@@ -241,12 +254,12 @@ def simulate_command(
     Example: quaestor simulate lutece --games 100 --players 4 --seed 7 -o played
     """
     one = game_of(game)
-    if players is not None and players not in one.seats:
-        words = Words("{game} is for {seats} players, not {found}", game=game, seats=one.seats, found=players)
+    if players is not None and players not in one.about.seats:
+        words = Words("{game} is for {seats} players, not {found}", game=game, seats=one.about.seats, found=players)
         raise Failure(words)
-    if edition and edition not in one.editions:
+    if edition and edition not in one.about.editions:
         template = "unknown edition '{found}' of {game}; known: {expected}"
-        raise Failure(Words(template, found=edition, game=game, expected=one.editions))
+        raise Failure(Words(template, found=edition, game=game, expected=one.about.editions))
     batch = Batch(game, seed, range(games), players, edition)
     if output.name.endswith(".zst"):
         from cli.packing import simulate_to_pack
@@ -282,6 +295,15 @@ def export(
     bgstats: Annotated[
         bool, typer.Option("--bgstats", help="A link that BG Stats opens as a play, one a game.")
     ] = False,
+    form: Annotated[
+        str, typer.Option("--as", help="A form by its name, also one that another package brings.", show_default=False)
+    ] = "",
+    replay: Annotated[
+        Path | None,
+        typer.Option(
+            "--replay", help="One page to step through the game, drawn; it opens anywhere.", show_default=False
+        ),
+    ] = None,
     catalogue: CardList = None,
     json: Json = False,
     output: Annotated[Path | None, typer.Option("--output", "-o", help="A file in place of the screen.")] = None,
@@ -290,32 +312,71 @@ def export(
 
     Example: quaestor export friday.jsonl --html -o friday.html
     """
-    forms = {"csv": csv, "xlsx": xlsx, "html": html, "text": text, "bgstats": bgstats}
-    chosen = [name for name, wanted in forms.items() if wanted] or ["transcript"]
-    if len(chosen) > 1 or (transcript and chosen != ["transcript"]):
-        raise Failure(Words("say one of --transcript, --csv, --xlsx, --html, --text or --bgstats"))
-    if chosen == ["transcript"]:
-        _export_transcript(logs, output)
-    else:
-        _export(chosen[0], logs, output, card_list(catalogue), json=json)
+    flags = {"transcript": transcript, "csv": csv, "xlsx": xlsx, "html": html, "text": text, "bgstats": bgstats}
+    chosen = {name for name, wanted in flags.items() if wanted} | ({form} if form else set())
+    if len(chosen) + (replay is not None) > 1:
+        words = "say one of --transcript, --csv, --xlsx, --html, --text, --bgstats, --replay or --as NAME"
+        raise Failure(Words(words))
+    if replay is not None:
+        _export_replay(logs, replay, card_list(catalogue))
+    one = exports.export(next(iter(chosen), "transcript"))
+    if one.events is not None:
+        _export_events(one, one.events, logs, output)
+    elif one.games is not None:
+        _export_games(one, one.games, logs, output, card_list(catalogue), json=json)
 
 
-def _export_transcript(logs: list[Path], output: Path | None) -> None:
+def _export_replay(logs: list[Path], output: Path, cards: Catalogue | None) -> NoReturn:
+    from cli.replay_page import replay_page
+
     if len(logs) != 1 or logs[0].is_dir():
-        raise Failure(Words("a transcript is made of one log"))
-    found = sound(logs[0], json=True)  # what is said of it goes where no transcript goes
-    put(transcripts.write(in_force(found.events).events), output)
+        raise Failure(Words("a replay is made of one log"))
+    found = sound(logs[0], json=True)
+    head = scan(bytes_of(logs[0])).head
+    page = replay_page(found.game, found.events, head, reader().code, catalogue=cards, vouched=not found.code)
+    put(page, output)
     raise typer.Exit(found.code)
 
 
-def _export(form: str, logs: list[Path], output: Path | None, cards: Catalogue | None, *, json: bool) -> None:
-    from ledger import export as exports
+def _export_events(
+    one: exports.Export, write: Callable[[Sequence[Event]], bytes], logs: list[Path], output: Path | None
+) -> None:
+    if len(logs) != 1 or logs[0].is_dir():
+        raise Failure(Words("this is made of one log at a time: {form}", form=one.name))
+    found = sound(logs[0], json=True)  # what is said of it goes where none of it goes
+    put(write(in_force(found.events).events), output)
+    raise typer.Exit(found.code)
 
+
+def _export_games(
+    one: exports.Export,
+    write: Callable[[Sequence[exports.Played], Language], str | bytes],
+    logs: list[Path],
+    output: Path | None,
+    cards: Catalogue | None,
+    *,
+    json: bool,
+) -> None:
     unwritten = [path for path in logs if path.suffix in (".csv", ".html", ".txt", ".xlsx") and not path.exists()]
     if unwritten:
         raise Failure(Words("{path} is not there to be read; to write it, say: -o {path}", path=unwritten[0]))
-    if form == "xlsx" and output is None:
-        raise Failure(Words("a workbook needs a file: -o scores.xlsx"))
+    if one.binary and output is None:
+        raise Failure(Words("this needs a file: -o NAME.{ending}", ending=one.ending))
+    games, left = _played(logs, cards)
+    if not games:
+        raise Failure(Words("there is no game to export"))
+    if len(games) > 1 and not one.several:
+        raise Failure(Words("this is made of one log at a time: {form}", form=one.name))
+    if json and one.data is not None:
+        say_json(one.data(games))
+    else:
+        made = write(games, reader())
+        put(made.encode() if isinstance(made, str) else made, output)
+    raise typer.Exit(1 if left else 0)
+
+
+def _played(logs: list[Path], cards: Catalogue | None) -> tuple[list[exports.Played], int]:
+    """Every game that can be written out, and how many cannot."""
     games, left = [], 0
     for log, packed in (one for lot in gathered(logs) for one in taken(lot)):
         try:
@@ -325,18 +386,4 @@ def _export(form: str, logs: list[Path], output: Path | None, cards: Catalogue |
         except LogError as error:
             complain(error.words)
             left += 1
-    if not games:
-        raise Failure(Words("there is no game to export"))
-    if form == "bgstats" and json:
-        say_json([exports.play(one) for one in games])
-    else:
-        makers: dict[str, Callable[[], str | bytes]] = {
-            "csv": lambda: exports.csv_text(*exports.score_table(games)),
-            "xlsx": lambda: exports.workbook(games),
-            "html": lambda: exports.html(games, reader()),
-            "text": lambda: "\n".join(exports.text(one, reader()) for one in games),
-            "bgstats": lambda: "".join(exports.bgstats(one) + "\n" for one in games),
-        }
-        made = makers[form]()
-        put(made.encode() if isinstance(made, str) else made, output)
-    raise typer.Exit(1 if left else 0)
+    return games, left

@@ -46,6 +46,7 @@ class Report(NamedTuple):
     force: InForce | None = None
     sheet: Sheet | None = None
     unvouched: int | None = None  # the line from which on nothing is vouched for
+    package: str = ""  # who brought the game, if it is none of ours
 
 
 def audit(
@@ -88,6 +89,7 @@ def audit(
         force,
         draw_up(record),
         _first_unvouched(kept),
+        game.package,
     )
 
 
@@ -227,7 +229,7 @@ def judge(record: Record, force: InForce, parts: Parts | None = None) -> list[Fi
 def ordered(case: Case) -> list[Finding]:
     """All findings in the order of the game, with what the whole of it gives reason to say."""
     findings = [*case.findings]
-    for n, rule, complaint in case.record.game.remarks(case.record.table):
+    for n, rule, complaint in case.record.game.course.remarks(case.record.table):
         line = None if n is None else case.force.line(n)
         findings.append(Finding(n, line, rule, complaint.severity, complaint))
     for event, complaint in case.force.refused:
@@ -263,6 +265,7 @@ def report_json(report: Report, log: str) -> dict[str, Any]:
     return {
         "log": log,
         "game": report.game,
+        **({"package": report.package} if report.package else {}),
         "edition": report.rules.edition if report.rules else None,
         "options": report.rules.options if report.rules else {},
         "events": report.events,

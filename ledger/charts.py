@@ -1,58 +1,426 @@
-"""An answer as a chart, by matplotlib: labelled, readable in grey, with the number of games under it."""
+"""What a chart shows, as data: each figure with its bounds, the number behind it and what it is held against.
+
+A chart is described once, here, from an answer or a measurement; `ledger.plot` draws it, and a page may draw it from
+the same description as JSON.
+"""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from datetime import date
 from functools import cache
-from io import BytesIO
-from typing import Any
+from typing import Any, Literal
 
-from ledger.archive import ArchiveError
+from msgspec import Struct
+
+from ledger.archive.store import ArchiveError
 from ledger.games import GAMES
-from ledger.questions import Answer, Chart, is_rate
+from ledger.metrics import FEW, GREY, Group, Measured, Metric
+from ledger.metrics.filters import OPTION, Filters
+from ledger.metrics.uncertainty import binomial, stand_out
+from ledger.questions import Answer, Plan, Question, is_rate
 from ledger.words import Name, Words
 from ledger.words.plain import plain
 from ledger.words.speech import ENGLISH, Language
 
-FEWEST_BARS, MOST_BARS = 3, 40  # room for so many at least; so many are drawn
+MOST = 25  # marks that are drawn; of the rest it is said that they are not
 LONGEST = 40  # characters of a label
 TERMED = ("category", "fate", "integrity", "investment", "record", "resource", "severity", "verdict")  # words of ours
 SPOKEN = {"seats": "{} players", "seat": "seat {}", "round": "round {}"}
-INK, BAR = "#1b1b1b", "#9fb4ca"
-LINES = (
-    ("#1b1b1b", "-", "o"),
-    ("#7a7a7a", "--", "s"),
-    ("#4a6785", "-.", "^"),
-    ("#a05a2c", ":", "D"),
-    ("#5b8a5b", "-", "v"),
-    ("#8a3b5c", "--", "X"),
-    ("#1b1b1b", ":", "P"),
-    ("#7a7a7a", "-.", "*"),
-)
+APART = 1.6  # of many figures the highest and the lowest differ anyway; so much wider must their bounds be apart
 
 
-def draw(answer: Answer, form: str, speak: Language = ENGLISH) -> bytes:
-    """The chart that suits the question, as svg or png."""
-    try:
-        from matplotlib import rc_context
-        from matplotlib.figure import Figure
-    except ImportError:
-        words = Words("charts need matplotlib: pip install 'quaestor[archive]'")
-        raise ArchiveError(words) from None
-    chart = answer.question.chart
-    if chart is None or not answer.rows:
-        template = "{name}: no chart: nothing to draw" if chart else "{name}: no chart: a table says it better"
-        raise ArchiveError(Words(template, name=answer.question.name))
-    with rc_context({"svg.hashsalt": "quaestor", "svg.fonttype": "path", "text.parse_math": False}):
-        figure = Figure(figsize=(8, 4.5), layout="constrained")
-        axes = figure.add_subplot()
-        (_lines if chart.form == "line" else _bars)(figure, axes, answer, speak)
-        axes.set_title(speak.text(answer.question.title), loc="left", fontsize=13, color=INK)
-        figure.supxlabel(_caption(answer, speak), fontsize=8, color="#555555", x=0.99, ha="right")
-        for side in ("top", "right"):
-            axes.spines[side].set_visible(False)
-        stream = BytesIO()
-        figure.savefig(stream, format=form, dpi=150, metadata={"Date": None} if form == "svg" else None)
-    return stream.getvalue()
+class Mark(Struct, frozen=True):
+    """One figure: a rate is a part of one."""
+
+    label: str
+    value: float | None
+    low: float | None = None
+    high: float | None = None
+    n: int | None = None
+    baseline: float | None = None
+    grey: bool = False  # too few to be looked at closely
+    stands_out: str = ""  # above or below, where luck is no explanation
+    at: float | str | None = None  # its place along a line: a number or a day
+    games: int | None = None  # where several of n may come from one
+
+
+class Facet(Struct, frozen=True):
+    """A part of a chart, drawn by itself; a chart of one part has one without a title."""
+
+    title: str
+    marks: tuple[Mark, ...]
+
+
+class Chart(Struct, frozen=True):
+    """A chart: what was found, over what, the figures, and what must be said beside them."""
+
+    name: str
+    form: Literal["dots", "lines"]
+    title: str  # the finding
+    heading: str  # what is shown: the question, the game, the filters, how many games
+    axis: str  # what is counted
+    along: str  # what the labels are
+    unit: str  # % for rates
+    baseline: str  # what figures are held against, in words
+    facets: tuple[Facet, ...]
+    together: bool  # lines that are drawn over each other
+    findings: tuple[str, ...]  # every finding, the surest first
+    notes: tuple[str, ...]
+    games: int
+
+
+def chart_of(asked: Answer | Measured, speak: Language = ENGLISH, *, top: int = 0) -> Chart | None:
+    """The chart that suits an answer or a measurement; None where a table says it better, or nothing is to be told."""
+    if isinstance(asked, Measured):
+        return _measured(asked, speak, top) if asked.groups else None
+    return _answered(asked, speak, top) if asked.question.chart and asked.rows else None
+
+
+def no_chart(asked: Answer | Measured) -> ArchiveError:
+    """Why there is none."""
+    one = asked.metric if isinstance(asked, Measured) else asked.question
+    table = isinstance(one, Question) and one.chart is None
+    template = "{name}: no chart: a table says it better" if table else "{name}: no chart: nothing to draw"
+    return ArchiveError(Words(template, name=one.name))
+
+
+def heading_of(asked: Answer | Measured, speak: Language = ENGLISH) -> str:
+    """What is shown: the question, its game, the filters, and over how many games."""
+    one = asked.metric if isinstance(asked, Measured) else asked.question
+    title = speak.text(one.title)
+    if isinstance(one, Metric) and one.only:
+        title = f"{title}: {speak.term(one.only)}"
+    if isinstance(asked, Measured):
+        title = speak("{what} by {by}", what=title, by=", ".join(column_of(key, speak) for key in asked.by))
+    parts = [title, _game_title(asked.game, speak), *_filtered(asked.filters, asked.game, speak), _number(asked, speak)]
+    return plain(" · ".join(part for part in parts if part))
+
+
+def column_of(key: str, speak: Language) -> str:
+    """A dimension as a person reads it."""
+    return key.removeprefix(OPTION) if key.startswith(OPTION) else heading(key, speak)
+
+
+def _game_title(game: str, speak: Language) -> str:
+    return speak.text(GAMES[game].title) if game in GAMES else game
+
+
+def _filtered(filters: Filters, game: str, speak: Language) -> list[str]:
+    left = filters._replace(where=tuple(pair for pair in filters.where if pair != ("game", game)))
+    return [speak(one) if isinstance(one, Words) else one for one in left.told()]
+
+
+def _number(asked: Answer | Measured, speak: Language) -> str:
+    number = speak.number(asked.games)
+    if isinstance(asked, Answer) and asked.question.of == "logs":
+        return speak("{number} {n:log|logs} not counted", n=asked.games, number=number)
+    if isinstance(asked, Answer) and asked.question.of == "judged":
+        return speak("{number} {n:game|games}", n=asked.games, number=number)
+    return speak("{number} finished {n:game|games}", n=asked.games, number=number)
+
+
+# --- a measurement ----------------------------------------------------------------------------------------------------
+
+HELD_AGAINST = {
+    "chance": "chance",
+    "table": "the others at the table",
+    "others": "everybody else",
+    "equals": "equally strong players in the same rounds",
+    "half": "as often above as below",
+    "nought": "chance",
+}
+
+
+def _measured(asked: Measured, speak: Language, top: int) -> Chart:
+    one = asked.metric
+    marks = [_mark(asked, group, speak) for group in asked.groups]
+    findings = _findings(marks, one, speak)
+    facets, notes = _drawn(marks, [""] * len(marks), speak, top)
+    if asked.left_out:
+        few = Words("{n} more with fewer than {least} {least:game|games}", n=asked.left_out, least=asked.least)
+        notes.append(speak(few))
+    baseline = speak.text(HELD_AGAINST[one.against]) if any(mark.baseline is not None for mark in marks) else ""
+    if one.against == "table" and asked.groups and not _of_rows(asked):
+        baseline = speak.text(HELD_AGAINST["others"])
+    if one.against == "equals":
+        notes.append(speak.text("That a card goes with wins does not say that it causes them."))
+    return Chart(
+        name=one.name,
+        form="dots",
+        title=findings[0] if findings else speak(_silence(marks) if one.above else _apart(Words(one.title), marks)),
+        heading=heading_of(asked, speak),
+        axis=_axis(one, speak),
+        along=", ".join(column_of(key, speak) for key in asked.by),
+        unit=one.unit,
+        baseline=baseline,
+        facets=facets,
+        together=False,
+        findings=tuple(findings),
+        notes=tuple(notes),
+        games=asked.games,
+    )
+
+
+def _of_rows(asked: Measured) -> bool:
+    from ledger.metrics import of_players
+
+    return of_players(asked.by, asked.filters)
+
+
+def _axis(one: Metric, speak: Language) -> str:
+    title = speak.text(one.title)
+    if one.unit == "%":
+        return f"{title} (%)"
+    return title if one.unit == one.title.lower() else f"{title} ({speak.text(one.unit)})"
+
+
+def _mark(asked: Measured, group: Group, speak: Language) -> Mark:
+    return Mark(
+        label_of(asked, group, speak), group.value, group.low, group.high, group.n, group.baseline,
+        group.few, group.stands_out, games=group.games,
+    )  # fmt: skip
+
+
+def label_of(asked: Measured, group: Group, speak: Language = ENGLISH) -> str:
+    """What a group is called."""
+    pairs = list(zip(asked.by, group.keys, strict=True))
+    return _short(plain(", ".join(key_of(name, key, speak, asked.game) for name, key in pairs)))
+
+
+def key_of(name: str, key: Any, speak: Language, game: str) -> str:
+    """A value of a dimension in words."""
+    if key is None:
+        return speak.term("unknown")
+    if name == "won":
+        return speak.term("won" if key else "lost")
+    if name == "game":
+        return _game_title(str(key), speak)
+    if name == "card":
+        return _card(str(key), speak, game)
+    if name == "experience":
+        return speak("game {nth}", nth=key)
+    return _part(name, key, speak, game) if name in SPOKEN else word(name, key, speak, game)
+
+
+def _card(key: str, speak: Language, game: str) -> str:
+    """A card's name; of several cards of one name, with its mark."""
+    name = _names(game).get(key)
+    if name is None:
+        return key
+    several = sum(str(other) == str(name) for other in _names(game).values()) > 1
+    return f"{speak.told(name)} ({key})" if several else speak.told(name)
+
+
+# --- an answer --------------------------------------------------------------------------------------------------------
+
+
+def _answered(answer: Answer, speak: Language, top: int) -> Chart:
+    one, plan = answer.question, answer.question.chart
+    assert plan is not None
+    marks = _judged(one, [_marked(answer, plan, row, speak) for row in answer.rows])
+    parts = [_part_of(answer, plan, row, speak) for row in answer.rows]
+    findings = _findings(marks, one, speak)
+    if plan.form == "line":
+        facets, notes, together = _lines(marks, parts), _greyed(marks, speak), bool(plan.more) and not plan.facets
+    else:
+        ranked = plan.form == "ranked"
+        (facets, notes), together = _drawn(marks, parts, speak, top, ranked=ranked), False
+    if one.note:
+        notes.append(speak.text(one.note))
+    return Chart(
+        name=one.name,
+        form="lines" if plan.form == "line" else "dots",
+        title=findings[0] if findings else speak(_described(one, plan, marks, parts, speak)),
+        heading=heading_of(answer, speak),
+        axis=up(plan, speak),
+        along=along(plan, speak),
+        unit="%" if is_rate(plan.value) else "",
+        baseline=_against(plan, speak),
+        facets=facets,
+        together=together,
+        findings=tuple(findings),
+        notes=tuple(notes),
+        games=answer.games,
+    )
+
+
+def _against(plan: Plan, speak: Language) -> str:
+    return heading(plan.against, speak).removesuffix(" (%)") if plan.against else ""
+
+
+def _marked(answer: Answer, plan: Plan, row: Sequence[Any], speak: Language) -> Mark:
+    def cell(name: str) -> Any:
+        return row[answer.columns.index(name)] if name in answer.columns else None
+
+    low, high = ("low", "high") if is_rate(plan.value) else ("lower", "upper")
+    bounded = plan.form != "line" or (plan.n and plan.value != "cautious")
+    where = cell(plan.labels[0]) if plan.form == "line" else None
+    n = cell(plan.n) if plan.n else None
+    return Mark(
+        _label(answer, plan, row, speak),
+        cell(plan.value),
+        cell(low) if bounded else None,
+        cell(high) if bounded else None,
+        int(n) if n is not None else None,
+        cell(plan.against) if plan.against else None,
+        n is not None and n < GREY and plan.value != "cautious",
+        "",
+        where.isoformat() if isinstance(where, date) else where,
+    )
+
+
+def _label(answer: Answer, plan: Plan, row: Sequence[Any], speak: Language) -> str:
+    """What a row is called; the part it stands in need not be said again."""
+    names = [name for name in plan.labels if name != plan.facets]
+    found = [(name, row[answer.columns.index(name)]) for name in names]
+    game = answer.question.games
+    if len(found) == 1 and not (plan.form != "line" and found[0][0] in SPOKEN):
+        return _short(plain(word(*found[0], speak, game)))
+    return _short(plain(", ".join(_part(name, one, speak, game) for name, one in found)))
+
+
+def _part_of(answer: Answer, plan: Plan, row: Sequence[Any], speak: Language) -> str:
+    """The small chart that a row stands in, or the line it is a part of."""
+    column = plan.facets or (plan.more[0] if plan.form == "line" and plan.more else "")
+    return plain(series_name(column, row[answer.columns.index(column)], speak)) if column else ""
+
+
+def _judged(one: Question, marks: list[Mark]) -> list[Mark]:
+    """With what luck does not explain marked, where the question tells us how to say so."""
+    if not one.above:
+        return marks
+    from msgspec.structs import replace
+
+    tests = [_unlikely(mark) for mark in marks]
+    return [
+        replace(mark, stands_out="above" if (mark.value or 0) > (mark.baseline or 0) else "below", grey=False)
+        if sure else mark
+        for mark, sure in zip(marks, stand_out(tests), strict=True)
+    ]  # fmt: skip
+
+
+def _unlikely(mark: Mark) -> float | None:
+    if mark.value is None or mark.baseline is None or not mark.n or mark.n < FEW:
+        return None
+    return binomial(mark.value * mark.n, mark.n, mark.baseline)
+
+
+# --- what was found ---------------------------------------------------------------------------------------------------
+
+
+def _findings(marks: list[Mark], one: Question | Metric, speak: Language) -> list[str]:
+    """A sentence for every figure that luck does not explain, the surest first."""
+    found = [mark for mark in marks if mark.stands_out and mark.value is not None]
+    found.sort(key=lambda mark: -_distance(mark))
+    rate = one.unit == "%" if isinstance(one, Metric) else one.chart is not None and is_rate(one.chart.value)
+    return [
+        plain(speak(sentence(mark, one.above if mark.stands_out == "above" else one.below, rate, speak)))
+        for mark in found
+    ]
+
+
+def _distance(mark: Mark) -> float:
+    """How far a figure is from what it is held against, in the width of its bounds."""
+    width = (mark.high or 0) - (mark.low or 0)
+    return abs((mark.value or 0) - (mark.baseline or 0)) / width if width > 0 else 0.0
+
+
+def sentence(mark: Mark, said: str, rate: bool, speak: Language = ENGLISH) -> Words:
+    """A finding with its uncertainty: Ola wins more than chance: 41 % of 82 games, between 31 and 52 %."""
+    value, low, high = (
+        speak.number((one or 0) * (100 if rate else 1), 0 if rate else 1) for one in (mark.value, mark.low, mark.high)
+    )
+    who = Words(said, who=mark.label)
+    if rate:
+        games = mark.games is None or mark.games == mark.n
+        words = "{who}: {value} % of {number} {n:game|games}, between {low} and {high} %"
+        words = words if games else "{who}: {value} % of {number}, between {low} and {high} %"
+    else:
+        words = "{who}: {value} on average in {number} {n:game|games}, between {low} and {high}"
+    return Words(words, who=who, value=value, n=mark.n or 0, number=speak.number(mark.n or 0), low=low, high=high)
+
+
+def _silence(marks: list[Mark]) -> Words:
+    """Nothing was found: too little was played, or luck alone makes such differences."""
+    if all(mark.grey for mark in marks):
+        return Words("Nothing can be said yet: too few games")
+    return Words("Nothing stands out: luck alone makes such differences")
+
+
+def _apart(title: Words, marks: Sequence[Mark]) -> Words:
+    """The highest and the lowest, where they are surely apart."""
+    sure = [mark for mark in marks if mark.value is not None and mark.low is not None and not mark.grey]
+    if not sure:
+        return Words("{title}: too few games to tell", title=title)
+    best, least = max(sure, key=lambda mark: mark.value or 0), min(sure, key=lambda mark: mark.value or 0)
+    if len(sure) < 2 or _bound(best, -1) <= _bound(least, 1):
+        return Words("{title}: no clear difference", title=title)
+    return Words("{title}: most with {who}, least with {other}", title=title, who=best.label, other=least.label)
+
+
+def _bound(mark: Mark, side: int) -> float:
+    value, bound = mark.value or 0.0, (mark.low if side < 0 else mark.high) or 0.0
+    return value + APART * (bound - value)
+
+
+def _described(one: Question, plan: Plan, marks: list[Mark], parts: list[str], speak: Language) -> Words:
+    """The finding of a question; where it tests nothing, what is surely so."""
+    title = Words(one.title)
+    if one.above:
+        return _silence(marks)
+    if plan.form == "line":
+        large = [mark for mark in marks if not mark.grey and mark.value is not None]
+        return _from_to(title, plan, large, speak) if len(large) > 1 and not any(parts) else title
+    return _apart(title, marks) if any(mark.low is not None for mark in marks) else title
+
+
+def _from_to(title: Words, plan: Plan, marks: list[Mark], speak: Language) -> Words:
+    rate, name = is_rate(plan.value), plan.labels[0]
+    values = [(mark.value or 0) * (100 if rate else 1) for mark in (marks[0], marks[-1])]
+    first, last = (speak.number(value, 0 if rate else 1) + (" %" if rate else "") for value in values)
+    start, end = (_part(name, mark.at, speak, "") for mark in (marks[0], marks[-1]))
+    words = "{title}: {first} at {start}, {last} at {end}"
+    return Words(words, title=title, first=first, start=start, last=last, end=end)
+
+
+# --- what is drawn ----------------------------------------------------------------------------------------------------
+
+
+def _drawn(
+    marks: list[Mark], parts: list[str], speak: Language, top: int, *, ranked: bool = False
+) -> tuple[tuple[Facet, ...], list[str]]:
+    """The marks that are drawn, part by part, and a word on all that are not."""
+    pairs = [(part, mark) for part, mark in zip(parts, marks, strict=True) if mark.value is not None]
+    if ranked:
+        pairs.sort(key=lambda pair: (pair[1].grey, -(pair[1].value or 0)))
+    enough = [pair for pair in pairs if pair[1].n is None or pair[1].n >= FEW or pair[1].stands_out]
+    shown = enough or pairs
+    most = top or (MOST if len(set(parts)) == 1 else 2 * MOST)
+    notes = _greyed([mark for _, mark in shown[:most]], speak)
+    if len(shown) > most:
+        notes.append(speak("and {n} more below", n=len(shown) - most))
+    if len(pairs) > len(shown):
+        words = "and {n} more with fewer than {few} behind the figure"
+        notes.append(speak(Words(words, n=len(pairs) - len(shown), few=FEW)))
+    if len(marks) > len(pairs):
+        notes.append(speak("and {n} more without a figure", n=len(marks) - len(pairs)))
+    return _lines([mark for _, mark in shown[:most]], [part for part, _ in shown[:most]]), notes
+
+
+def _lines(marks: Iterable[Mark], parts: Iterable[str]) -> tuple[Facet, ...]:
+    groups: dict[str, list[Mark]] = {}
+    for part, mark in zip(parts, marks, strict=True):
+        groups.setdefault(part, []).append(mark)
+    return tuple(Facet(part, tuple(group)) for part, group in groups.items())
+
+
+def _greyed(marks: Sequence[Mark], speak: Language) -> list[str]:
+    if not any(mark.grey for mark in marks):
+        return []
+    return [speak(Words("Grey: fewer than {n} behind the figure, too few to tell", n=GREY))]
+
+
+# --- words on axes ----------------------------------------------------------------------------------------------------
 
 
 def heading(column: str, speak: Language = ENGLISH) -> str:
@@ -75,12 +443,18 @@ def word(column: str, value: Any, speak: Language = ENGLISH, game: str = "") -> 
 
 
 @cache
-def _cards(game: str) -> dict[str, Name]:
-    """A game's cards by their English names, which is what an archive has."""
+def _names(game: str) -> dict[str, Name]:
+    """A game's cards by their ids."""
     if game not in GAMES:
         return {}
     one = GAMES[game]
-    return {str(name): name for name in one.deck(one.catalogue().data, one.editions[0]).names.values()}
+    return dict(one.cards.deck(one.catalogue().data, one.about.editions[0]).names)
+
+
+@cache
+def _cards(game: str) -> dict[str, Name]:
+    """A game's cards by their English names, which is what an archive has."""
+    return {str(name): name for name in _names(game).values()}
 
 
 def label(answer: Answer, row: Sequence[Any], speak: Language = ENGLISH) -> str:
@@ -105,53 +479,15 @@ def _short(text: str) -> str:
     return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
 
 
-def along(chart: Chart, speak: Language) -> str:
+def along(chart: Plan, speak: Language) -> str:
     """What the labels of a chart are."""
     own = chart.along if speak.code == "en" else ""
     return own or ", ".join(heading(name, speak) for name in chart.labels)
 
 
-def up(chart: Chart, speak: Language) -> str:
+def up(chart: Plan, speak: Language) -> str:
     """What a chart counts."""
     return (chart.up if speak.code == "en" else "") or heading(chart.value, speak)
-
-
-def _caption(answer: Answer, speak: Language) -> str:
-    cut = answer.question.chart is not None and answer.question.chart.form != "line" and len(answer.rows) > MOST_BARS
-    game = answer.given.get("game") or answer.question.games
-    title = speak.text(GAMES[str(game)].title) if game in GAMES else game
-    said = speak("n = {n} finished games of {game}", n=speak.number(answer.games), game=title)
-    if cut:
-        said += ", " + speak("the first {shown} of {rows} rows", shown=MOST_BARS, rows=len(answer.rows))
-    return plain(f"{said} · quaestor ask {answer.question.name}")
-
-
-def _bars(figure: Any, axes: Any, answer: Answer, speak: Language) -> None:
-    assert answer.question.chart is not None
-    chart = answer.question.chart
-    rows = answer.rows[:MOST_BARS]
-    if chart.form == "ranked":
-        rows = sorted(rows, key=lambda row: -(row[answer.columns.index(chart.value)] or 0))
-    percent = is_rate(chart.value)
-    part = 100 if percent else 1
-    values = [(row[answer.columns.index(chart.value)] or 0) * part for row in rows]
-    places = range(len(rows))
-    figure.set_size_inches(8, max(2.2, 1.3 + 0.24 * len(rows)))
-    axes.barh(places, values, color=BAR, height=0.7)
-    if chart.more:
-        low, high = ([(row[answer.columns.index(name)] or 0) * part for row in rows] for name in chart.more[:2])
-        spans = [
-            [max(0.0, value - one) for value, one in zip(values, low, strict=True)],
-            [max(0.0, one - value) for value, one in zip(values, high, strict=True)],
-        ]
-        axes.errorbar(values, places, xerr=spans, fmt="none", ecolor=INK, elinewidth=1, capsize=2)
-    axes.set_yticks(list(places), [label(answer, row, speak) for row in rows], fontsize=8)
-    axes.set_ylim(max(len(rows), FEWEST_BARS) - 0.4, -0.6)
-    axes.set_ylabel(along(chart, speak))
-    value = up(chart, speak)
-    axes.set_xlabel(speak("{value}, with 95 % bounds", value=value) if chart.more else value)
-    axes.grid(axis="x", color="#dddddd", linewidth=0.6)
-    axes.set_axisbelow(True)
 
 
 def series_name(column: str, value: Any, speak: Language) -> str:
@@ -159,30 +495,3 @@ def series_name(column: str, value: Any, speak: Language) -> str:
     if isinstance(value, bool):
         return f"{heading(column, speak)}: {speak.term('yes' if value else 'no')}"
     return word(column, value, speak)
-
-
-def _lines(figure: Any, axes: Any, answer: Answer, speak: Language) -> None:
-    assert answer.question.chart is not None
-    chart = answer.question.chart
-    part = 100 if is_rate(chart.value) else 1
-    where, value = answer.columns.index(chart.labels[0]), answer.columns.index(chart.value)
-    series = answer.columns.index(chart.more[0]) if chart.more else None
-    groups: dict[Any, list[tuple[Any, float]]] = {}
-    for row in answer.rows:
-        if row[value] is not None and row[where] is not None:
-            groups.setdefault(row[series] if series is not None else "", []).append((row[where], row[value] * part))
-    for (name, points), (colour, style, mark) in zip(
-        groups.items(), LINES * (len(groups) // len(LINES) + 1), strict=False
-    ):
-        told = series_name(chart.more[0], name, speak) if chart.more else ""
-        axes.plot(
-            *zip(*points, strict=True), color=colour, linestyle=style, marker=mark, markersize=4, label=plain(told)
-        )
-    if series is not None:
-        axes.legend(frameon=False, fontsize=8)
-    axes.set_xlabel(along(chart, speak))
-    axes.set_ylabel(up(chart, speak))
-    axes.set_ylim(bottom=min(0, axes.get_ylim()[0]))
-    if answer.rows and isinstance(answer.rows[0][where], int):
-        axes.xaxis.get_major_locator().set_params(integer=True)
-    axes.grid(color="#dddddd", linewidth=0.6)

@@ -3,7 +3,7 @@
 All of them ask the same conditions as the audit.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from ledger.copies import copied
@@ -42,7 +42,7 @@ def possible(happening: Happening, table: Any) -> bool:
 
 def offered(game: Game, table: Any) -> Iterator[tuple[Happening, Event]]:
     """What may happen next, as far as it can be listed: what is offered, where every condition allows it."""
-    for happening in game.happenings:
+    for happening in game.course.happenings:
         for event in happening.offers(table):
             if allowed(happening, table, event):
                 yield happening, event
@@ -52,7 +52,7 @@ def choices(game: Game, table: Any) -> list[Choice]:
     """What a person may pick from; first what the rules make of the moment."""
     found = [
         Choice(event, happening.words(table, event), happening.due)
-        for happening in game.happenings
+        for happening in game.course.happenings
         if happening.picked
         for event in happening.offers(table)
         if allowed(happening, table, event, surely=True)
@@ -62,5 +62,15 @@ def choices(game: Game, table: Any) -> list[Choice]:
 
 def forms(game: Game, table: Any) -> "list[Form]":
     """How to enter everything this game has, first what the moment asks for."""
-    found = [form for happening in game.happenings for form in happening.forms(table)]
+    found = [form for happening in game.course.happenings for form in _forms_of(happening, table)]
     return sorted(found, key=lambda form: not form.now)
+
+
+def _forms_of(happening: Happening, table: Any) -> "Iterable[Form]":
+    """How one kind of event is entered; where the game does not say, by what its fields are."""
+    from ledger.forms import plain_form
+
+    if happening.forms is not None:
+        return happening.forms(table)
+    form = plain_form(happening.event, table.players)
+    return [form] if form else []

@@ -5,8 +5,8 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ledger.events import Event, GameEnded, GameStarted, PlayerLeft, ScoreAdjusted, ScoreClaimed, ScoreConfirmed
-from ledger.game import Complaint
-from ledger.score import ADJUSTED, ScoreLine, Sheet, draw_up, within, worth
+from ledger.game import Complaint, not_said
+from ledger.score import ADJUSTED, ScoreLine, Sheet, draw_up, totals, within, worth
 from ledger.words import Points, Span, Words
 
 if TYPE_CHECKING:
@@ -76,14 +76,14 @@ def claimed(record: "Record", event: Any) -> list[Breach]:
 def _too_early(record: "Record", rule: str) -> tuple[bool, list[Breach]]:
     """A claim before the game is over is said once, and its figures are not compared with a sheet still moving."""
     game, table = record.game, record.table
-    over = game.over(table)
-    if record.ended or over is True:
+    over = game.course.over(table)
+    if record.ended or over is True or game.course.over is not_said:
         return False, []
     unknown = over is None
     if record.early:
         return not unknown, []
     record.early = True
-    return not unknown, [Breach(rule, UNTOLD if unknown else _early(game.lacking(table)))]
+    return not unknown, [Breach(rule, UNTOLD if unknown else _early(game.course.lacking(table)))]
 
 
 def _early(lacking: Words | None) -> Complaint:
@@ -130,7 +130,7 @@ def _left_unclaimed(
     """Points that a player may leave unclaimed are a note; the figure is then not wrong."""
     notes, left = [], 0
     for name in [name for name in wrong if name != "total"]:
-        forgone = record.game.forgone(record.table, player, name, due[name] - said[name])
+        forgone = record.game.worth.forgone(record.table, player, name, due[name] - said[name])
         if forgone is not None:
             notes.append(Breach(*forgone))
             left += due[name] - said[name]
@@ -171,7 +171,7 @@ def left(record: "Record", event: PlayerLeft) -> list[Breach]:
     """Somebody leaves the table once, and before its end is written down."""
     if found := _stranger(record, event.player):
         return found
-    gone = record.table.players.left
+    gone = record.left
     if event.player in gone:
         return [Breach("entry", Complaint("{player} has left the table already", player=event.player))]
     gone[event.player] = event.n
@@ -194,6 +194,8 @@ def ended(record: "Record", event: GameEnded) -> list[Breach]:
 
 def _won(record: "Record", event: GameEnded) -> list[Breach]:
     due = draw_up(record).winners
+    if record.game.course.over is not_said:  # it is over because the table says so here
+        due = record.game.worth.winners(record.table, totals(record))
     if not due:
         return [Breach("winners", UNDECIDED)]
     if sorted(event.winners) == sorted(due):

@@ -218,7 +218,7 @@ class Doubt:
         while len(put) < DUE:
             found = [
                 event
-                for happening in record.game.happenings
+                for happening in record.game.course.happenings
                 if happening.due
                 for event in happening.offers(record.table)
                 if allowed(happening, record.table, event)

@@ -2,15 +2,17 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, Literal
+from types import NoneType
+from typing import Any, Literal, get_args
 
-from msgspec import Struct
+from msgspec import Struct, structs
 from msgspec.structs import replace
 
 from ledger.events import (
     OF_THE_LINE,
     Event,
     GameEnded,
+    GameStarted,
     NoteAdded,
     PlayerLeft,
     ScoreAdjusted,
@@ -241,6 +243,35 @@ def yes_field(name: str, label: Words) -> Field:
 def text_field(name: str, label: Words) -> Field:
     """In words, or nothing."""
     return Field(name=name, label=label, kind="text", optional=True)
+
+
+def plain_form(kind: type[Event], players: Iterable[str]) -> Form | None:
+    """A form made from the fields of an event: who, how many, yes or no, a word; None where that is not enough."""
+    if issubclass(kind, GameStarted):
+        return None
+    names, fields = list(players), []
+    for field in structs.fields(kind):
+        if field.name in OF_THE_LINE:
+            continue
+        made = _plain_field(field.name, field.type, names, optional=not field.required)
+        if made is None:
+            return None
+        fields.append(made)
+    return entry_form(kind, Words("{what}", what=tag(kind).replace("_", " ")), fields)
+
+
+def _plain_field(name: str, kind: Any, players: list[str], *, optional: bool) -> Field | None:
+    label = Words("{field}", field=name.replace("_", " "))
+    simple = {one for one in (get_args(kind) or (kind,)) if isinstance(one, type)} - {NoneType}
+    if name == "player":
+        return players_field(players)
+    if simple == {bool}:
+        return yes_field(name, label)
+    if simple == {int}:
+        return number_field(name, label, optional=optional)
+    if simple == {str}:
+        return Field(name=name, label=label, kind="text", optional=optional)
+    return None
 
 
 def shared_forms(

@@ -6,13 +6,14 @@ from hashlib import sha256
 from operator import or_
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, cast
 
-from msgspec import Struct
+from msgspec import Struct, defstruct
 from msgspec.json import Decoder
 from msgspec.structs import force_setattr
 
 from ledger.events import (
+    OF_THE_LINE,
     EntryCorrected,
     EntryInserted,
     EntryWithdrawn,
@@ -21,11 +22,13 @@ from ledger.events import (
     LogSealed,
     ScoreClaimed,
     Shared,
+    Whole,
 )
 from ledger.score import Missing, ScoreLine
 from ledger.words import Words
 
 if TYPE_CHECKING:
+    from ledger.drawing import Drawing
     from ledger.forms import Field, Form
 
 REFERENCE = "reference"  # the default catalogue of every game
@@ -137,9 +140,30 @@ def nothing_offered(table: Any) -> "Iterable[Event]":
     return ()
 
 
-def no_forms(table: Any) -> "Iterable[Form]":
-    """It is entered by a form that belongs to another event."""
-    return ()
+def plain_words(table: Any, event: Any) -> Words:
+    """An event in the words of its own type and fields, for a game that has no sentence for it."""
+    said = _said(event)
+    who, what = said.pop("player", None), str(event.__struct_config__.tag).replace("_", " ")
+    details = [Words("{field} {value}", field=name.replace("_", " "), value=value) for name, value in said.items()]
+    if who is None:
+        return Words("{what}: {details}", what=what, details=details) if details else Words("{what}", what=what)
+    if not details:
+        return Words("{player}: {what}", player=who, what=what)
+    return Words("{player}: {what}, {details}", player=who, what=what, details=details)
+
+
+def sentence(template: str) -> Callable[[Any, Any], Words]:
+    """The sentence of an event whose fields stand in it: `sentence("{player} rolls {number}")`."""
+    return lambda table, event: Words(template, **_said(event))
+
+
+def says(template: str) -> Callable[[Any, Any], Complaint]:
+    """A complaint in which the fields of its event stand: `says("{player} has rolled already")`."""
+    return lambda table, event: Complaint(template, **_said(event))
+
+
+def _said(event: Event) -> dict[str, Any]:
+    return {name: getattr(event, name) for name in event.__struct_fields__ if name not in OF_THE_LINE}
 
 
 class Happening(Struct, frozen=True, kw_only=True):
@@ -153,11 +177,12 @@ class Happening(Struct, frozen=True, kw_only=True):
     conditions: tuple[Condition, ...] = ()
     advance: Effect | None = None
     effect: Effect
-    words: Callable[[Any, Any], Words]  # the event as a person reads it, at the table before it
+    words: Callable[[Any, Any], Words] = plain_words  # the event as a person reads it, at the table before it
     offers: Callable[[Any], Iterable[Event]] = nothing_offered  # those worth asking about here, the likeliest first
     due: bool = False  # what the rules make of the moment, and nobody's decision
+    recount: bool = False  # somebody says how the table stands: no decision, and true of that table only
     picked: bool = True  # a person may pick it from a list; False: there are too many, and a form is filled in
-    forms: "Callable[[Any], Iterable[Form]]" = no_forms  # how a person enters it
+    forms: "Callable[[Any], Iterable[Form]] | None" = None  # how a person enters it; None: field by field
     asks: tuple[Question, ...] = ()  # made from the conditions
 
     def __post_init__(self) -> None:
@@ -170,6 +195,61 @@ class Choice(NamedTuple):
     event: Event
     words: Words
     due: bool = False  # what the rules make of this moment, and nobody's decision
+
+
+def not_said(table: Any) -> bool | None:
+    """The game does not say when it is over: the table does, by writing down who won."""
+    return None
+
+
+def most_points(table: Any, totals: dict[str, int]) -> list[str]:
+    """Whoever has the most; several who have equally many share it."""
+    best = max(totals.values())
+    return [player for player, points in totals.items() if points == best]
+
+
+def in_sight(table: Any) -> dict[str, Any]:
+    """Everything that the table has, as it stands there; what is each player's own stands with their name."""
+    found = {name: value for name, value in _parts(table).items() if not isinstance(value, Printed)}
+    players = [{"player": name, **_own(_plain(own))} for name, own in table.players.items()]
+    return {**{name: value for name, value in found.items() if name != "players"}, "players": players}
+
+
+def _own(value: Any) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {"has": value}
+
+
+def _parts(thing: Any) -> dict[str, Any]:
+    if isinstance(thing, Struct):
+        names: Iterable[str] = type(thing).__struct_fields__
+    else:
+        names = dict.fromkeys([*vars(thing)] if hasattr(thing, "__dict__") else type(thing).__slots__)
+    return {name: _plain(getattr(thing, name)) for name in names if not name.startswith("_")}
+
+
+def _plain(value: Any) -> Any:
+    if value is None or isinstance(value, str | int | Printed):
+        return value
+    if isinstance(value, Mapping):
+        return {str(key): _plain(one) for key, one in value.items()}
+    if isinstance(value, list | tuple | set | frozenset):
+        return [_plain(one) for one in value]
+    return _parts(value)
+
+
+def what_happened(table: Any) -> Words:
+    """A game without questions of its own asks only this."""
+    return Words("what happened?")
+
+
+def not_heard(table: Any, text: str) -> list[Event]:
+    """A game without short words is spoken to in its own sentences, or by JSON."""
+    raise ValueError(Words("this game has no short words; pick a line of the list, or write the event as JSON"))
+
+
+def nothing_held(table: Any, event: Event) -> bool:
+    """In most games everything may stand in the log as soon as it was said."""
+    return False
 
 
 def nothing_dealt(deck: Any, players: Sequence[str], dice: Random) -> dict[str, Any]:
@@ -233,6 +313,28 @@ def catalogue_of(data: bytes, name: str = "") -> Catalogue:
     return Catalogue(name, data, sha256(data).hexdigest())
 
 
+class NoCards(Printed):
+    """The deck of a game that has no cards."""
+
+    __slots__ = ()
+    title = ""
+    cards: Mapping[str, Any] = {}
+    names: Mapping[str, str] = {}
+
+
+NO_CARDS = Catalogue(REFERENCE, b"", "")
+
+
+def no_deck(data: bytes, edition: str) -> NoCards:
+    """A game without cards has the empty deck."""
+    return NoCards()
+
+
+def no_list(data: bytes) -> list[Words]:
+    """Nor can anybody bring a list of them."""
+    return [Words("this game has no cards")]
+
+
 @cache
 def shipped(folder: Path) -> tuple[Catalogue, ...]:
     """Every version of every card list we ever shipped with a game, newest first: reference-2, reference."""
@@ -240,84 +342,141 @@ def shipped(folder: Path) -> tuple[Catalogue, ...]:
     return tuple(catalogue_of(path.read_bytes(), path.stem.split("-")[0]) for path in paths)
 
 
+class About(Struct, frozen=True, kw_only=True):
+    """What a game is: its rulebooks, who can play it, and what may be read in more than one way."""
+
+    folder: Path | None = None  # its RULES.md and catalogue/; None: it has neither
+    editions: tuple[str, ...] = ("first",)  # the first is the default
+    seats: tuple[int, ...] = (2, 3, 4, 5, 6)
+    options: Mapping[str, Option] = {}
+    presets: Mapping[str, Mapping[str, Reading]] = {}  # by edition: where its defaults are not the options' own
+    letter: Mapping[str, Mapping[str, Reading]] = {}  # by edition: what it says where nothing is filled in from others
+    terms: tuple[str, ...] = ()  # words of its own that people read, for translators
+
+
+class Course(Struct, frozen=True, kw_only=True):
+    """What can happen: the empty table, every kind of event, and when it is over."""
+
+    table: Callable[[Any, Any, Mapping[str, Reading]], Any]  # from the first event, the deck and the readings
+    happenings: tuple[Happening, ...]  # everything that can happen at this table, in the rulebook's order
+    started: type[GameStarted] = GameStarted  # with what else the first line of this game needs
+    over: Callable[[Any], bool | None] = not_said  # the rules say that play is finished; None: it cannot be told
+    ending: Callable[[Any], str] = one_way  # how the game came to its end, in a word
+    lacking: Callable[[Any], Words | None] = unexplained  # what is wanting before it is over
+    remarks: Callable[[Any], Iterable[Remark]] = nothing_to_remark
+
+
+class Worth(Struct, frozen=True, kw_only=True):
+    """What a table is worth, and who won."""
+
+    score: Callable[[Any], Iterable[ScoreLine]]
+    categories: tuple[str, ...] = ("points",)
+    scale: int = 1  # 10: points are counted in tenths
+    totals: Callable[[Any], dict[str, int]] | None = (
+        None  # what its lines come to, if that is cheaper than to draw them
+    )
+    winners: Callable[[Any, dict[str, int]], list[str]] = most_points
+    interval: Callable[[Any], Mapping[str, tuple[int, int]]] = exactly  # between what a total lies, if cards are unseen
+    forgone: Callable[[Any, str, str, int], tuple[str, Complaint] | None] = nothing_forgone  # points left unclaimed
+    claim: type[ScoreClaimed] | None = None  # with the game's categories; None: made from them
+    holdings: type[Event] | None = None  # what a player's entry in a tally file becomes; None: it cannot be tallied
+    counts: type[Event] | None = None  # or this, where cards are counted and not named
+    missing: Callable[[Any, dict[str, int]], Iterable[Missing]] = nothing_missing  # what somebody has yet to say
+
+
+class CardLists(Struct, frozen=True, kw_only=True):
+    """The cards of a game: how a list of them is read and checked."""
+
+    catalogue: type[Struct] | None = None  # the type of a card list's file; None: the game has no cards
+    deck: Callable[[bytes, str], Any] = no_deck  # a list's bytes, in an edition's names
+    check: Callable[[bytes], list[Words]] = no_list  # what is wrong with a list
+    brought: "tuple[Catalogue, ...]" = ()  # lists of somebody's own, which go before the shipped ones
+
+
+class Scribe(Struct, frozen=True, kw_only=True):
+    """How a person sees the table and says what happened."""
+
+    view: Callable[[Any], dict[str, Any]] = in_sight  # the table as it stands, for show
+    drawing: "Callable[[Any], Drawing] | None" = None  # and as it is drawn; None: as its view tells it
+    opening: Callable[[Any, Sequence[str]], "tuple[Field, ...]"] = nothing_asked  # what else its first line needs
+    ask: Callable[[Any], Words] = what_happened  # what a scribe is asked for now, with an example
+    hear: Callable[[Any, str], list[Event]] = not_heard  # a scribe's short words as events; ValueError says why not
+    holds: Callable[[Any, Event], bool] = nothing_held  # heard already, but to be recorded only after others
+
+
+class Dice(Struct, frozen=True, kw_only=True):
+    """How chance and made-up players play it."""
+
+    deal: Callable[[Any, Sequence[str], Random], dict[str, Any]] = nothing_dealt  # what else the first line needs
+    styles: Mapping[str, Any] = {}  # ways of playing, if there are several
+    step: Callable[[Any, Random, Mapping[str, Any]], list[Event]] | None = None  # None: any of what may happen next
+
+
 class Game(Struct, frozen=True, kw_only=True):
-    """A game as plain functions and tables."""
+    """A game as plain functions and tables: what it is, what can happen, what it is worth; the rest has defaults."""
 
     name: str  # the word in the log
     title: str
-    folder: Path  # its catalogue/ and RULES.md
-    editions: tuple[str, ...]  # the first is the default
-    seats: tuple[int, ...]
-    options: Mapping[str, Option]
-    presets: Mapping[str, Mapping[str, Reading]] = {}  # by edition: where its defaults are not the options' own
-    letter: Mapping[str, Mapping[str, Reading]] = {}  # by edition: what it says where nothing is filled in from others
-    categories: tuple[str, ...]
-    scale: int  # 10: points are counted in tenths
-    terms: tuple[str, ...] = ()  # other words of its own that people read, for translators
-    cards: Any  # the type of a catalogue file
-    brought: "tuple[Catalogue, ...]" = ()  # card lists of somebody's own, which go before the shipped ones
-
-    deck: Callable[[bytes, str], Any]  # a catalogue's bytes, in an edition's names
-    check: Callable[[bytes], list[Words]]  # what is wrong with a catalogue
-    table: Callable[[Any, Any, Mapping[str, Reading]], Any]
-    happenings: tuple[Happening, ...]  # everything that can happen at this table, in the rulebook's order
-    remarks: Callable[[Any], Iterable[Remark]] = nothing_to_remark
-
-    over: Callable[[Any], bool | None]  # the rules say that play is finished; None: it cannot be told
-    score: Callable[[Any], Iterable[ScoreLine]]
-    winners: Callable[[Any, dict[str, int]], list[str]]
-    interval: Callable[[Any], Mapping[str, tuple[int, int]]] = exactly  # between what a total lies, if cards are unseen
-    missing: Callable[[Any, dict[str, int]], Iterable[Missing]] = (
-        nothing_missing  # what somebody has yet to say of what they have
-    )
-    ending: Callable[[Any], str] = one_way  # how the game came to its end, in a word
-    lacking: Callable[[Any], Words | None] = unexplained  # what is wanting before it is over
-    forgone: Callable[[Any, str, str, int], tuple[str, Complaint] | None] = nothing_forgone  # points left unclaimed
-    claim: type[ScoreClaimed]  # with the game's categories
-    holdings: type[Event]  # what a player's entry in a tally file becomes,
-    counts: type[Event] | None = None  # or this, where cards are counted and not named
-
+    about: About = About()
+    course: Course
+    worth: Worth
+    cards: CardLists = CardLists()
+    scribe: Scribe = Scribe()
+    dice: Dice = Dice()
     facts: Mapping[str, Facts] = {}  # tables of its own in an archive, read off the events in force
     formats: Mapping[str, Callable[[bytes], list[Event]]] = {}  # other programs' files; ValueError says why not
-    view: Callable[[Any], dict[str, Any]]  # the table as it stands, for show
-    opening: Callable[[Any, Sequence[str]], "tuple[Field, ...]"] = nothing_asked  # what else its first line needs
-    ask: Callable[[Any], Words]  # what a scribe is asked for now, with an example
-    hear: Callable[[Any, str], list[Event]]  # a scribe's short words as events; ValueError says why not
-    holds: Callable[[Any, Event], bool]  # heard already, but to be recorded only after others
-    started: type[GameStarted] = GameStarted  # with what else the first line of this game needs
-    deal: Callable[[Any, Sequence[str], Random], dict[str, Any]] = nothing_dealt  # that, as chance gives it to players
-    styles: Mapping[str, Any]  # ways of playing
-    step: Callable[[Any, Random, Mapping[str, Any]], list[Event]]  # what players of those styles do next
+    package: str = ""  # the distribution that brought it, with its version; nothing: we ship it
 
     happens: dict[type[Event], Happening] = {}  # made from the above: what can happen, by the type of its event,
+    claim: type[ScoreClaimed] = ScoreClaimed  # what is written on the pad of this game,
     play: Any = None  # the union of what may stand on a line, without amendments and seals,
     decoder: "Decoder[Event]" = None  # type: ignore[assignment]  # and what reads such a line, its hash cut off
 
     def __post_init__(self) -> None:
-        own = {happening.event: happening for happening in self.happenings}
-        play = reduce(or_, dict.fromkeys((self.started, *own, self.claim))) | Shared
+        own = {happening.event: happening for happening in self.course.happenings}
+        claim = self.worth.claim or _claim_of(self.worth.categories)
+        play = reduce(or_, dict.fromkeys((self.course.started, *own, claim))) | Shared
         force_setattr(self, "happens", own)
+        force_setattr(self, "claim", claim)
         force_setattr(self, "play", play)
         force_setattr(self, "decoder", Decoder(lines_of(play)))
 
     def catalogue(self, name: str = "", digest: str = "") -> "Catalogue":
         """A card list by digest, else the newest of that name, else the usual one; KeyError when there is none."""
-        wanted = name or (self.brought[0].name if self.brought else REFERENCE)
-        for one in (*self.brought, *shipped(self.folder)):
+        lists = self.catalogues()
+        wanted = name or (lists[0].name if self.cards.brought else REFERENCE)
+        for one in lists:
             if one.digest == digest or (not digest and one.name == wanted):
                 return one
         raise KeyError(digest or name)
+
+    def catalogues(self) -> "tuple[Catalogue, ...]":
+        """Every card list that this game can be played with; one that is empty where it has no cards."""
+        if self.cards.catalogue is None:
+            return (NO_CARDS,)
+        return (*self.cards.brought, *(shipped(self.about.folder) if self.about.folder else ()))
 
     def readings(
         self, named: Mapping[str, Reading], edition: str = "", *, fresh: bool = False, letter: bool = False
     ) -> dict[str, Reading]:
         """Every option with its value: named, else the edition's own, else an old log's, or (fresh) the default."""
-        if named.keys() >= self.options.keys():
-            return {key: named[key] for key in self.options}
-        own = {key: one.default if fresh else one.unnamed for key, one in self.options.items()}
-        own |= self.presets.get(edition, {})
-        own |= self.letter.get(edition, {}) if letter else {}
+        about = self.about
+        if named.keys() >= about.options.keys():
+            return {key: named[key] for key in about.options}
+        own = {key: one.default if fresh else one.unnamed for key, one in about.options.items()}
+        own |= about.presets.get(edition, {})
+        own |= about.letter.get(edition, {}) if letter else {}
         return {key: named.get(key, value) for key, value in own.items()}
+
+
+def _claim_of(categories: tuple[str, ...]) -> type[ScoreClaimed]:
+    """What a table writes on its pad, for a game that has no more to say about it than its categories."""
+    figures = [(name, Whole | None, None) for name in (*categories, "total")]
+    made = defstruct(
+        "Claimed", figures, bases=(ScoreClaimed,), frozen=True, kw_only=True, tag="score_claimed", module=__name__
+    )
+    made.__doc__ = ScoreClaimed.__doc__
+    return cast(type[ScoreClaimed], made)
 
 
 def lines_of(play: Any) -> Any:

@@ -44,6 +44,11 @@ class LiveGame:
             return [finding for finding in self.case.findings if finding.n is not None and finding.n >= events[0].n]
         return [finding for event in events for finding in self.take(event)]
 
+    @property
+    def amended(self) -> int:
+        """The last event that may have changed what stood before it; -1: none has."""
+        return next((event.n for event in reversed(self.events) if isinstance(event, AMENDMENTS)), -1)
+
     def story(self) -> list[Moment]:
         """Everything so far in words, every finding at its moment."""
         return placed(self.moments, ordered(self.case))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ledger.archive import ArchiveError, open
 from ledger.archive.store import Place, is_url
 from ledger.charts import along, heading, label, series_name, up, word
-from ledger.export import page, tagged
+from ledger.exports.page import page, tagged
 from ledger.games import GAMES
 from ledger.questions import EVERY, Answer, ask, is_rate, questions
 from ledger.words.speech import ENGLISH, Language

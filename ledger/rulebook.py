@@ -60,7 +60,9 @@ def options_told(game: Game, language: str = "en") -> dict[str, OptionText]:
 
 def editions_told(game: Game, language: str = "en") -> dict[str, str]:
     """What the editions are, where the game's RULES.md has a table of them: edition, what it is, its defaults."""
-    return {name.strip("`"): what for name, what, _ in _cells(game, language, 3) if name.strip("`") in game.editions}
+    return {
+        name.strip("`"): what for name, what, _ in _cells(game, language, 3) if name.strip("`") in game.about.editions
+    }
 
 
 def _cells(game: Game, language: str, number: int) -> Iterable[list[str]]:
@@ -72,5 +74,5 @@ def _cells(game: Game, language: str, number: int) -> Iterable[list[str]]:
 
 
 def _page(game: Game, language: str) -> str:
-    page = game.folder / f"RULES.{language}.md"
-    return (page if page.exists() else game.folder / "RULES.md").read_text("utf-8")
+    pages = [game.about.folder / name for name in (f"RULES.{language}.md", "RULES.md")] if game.about.folder else []
+    return next((page.read_text("utf-8") for page in pages if page.exists()), "")

@@ -17,7 +17,8 @@ def schemas(games: Mapping[str, Game]) -> dict[str, bytes]:
         files[f"{name}.schema.json"] = _text(
             f"An event of {game.title}, without the hash of its line", lines_of(game.play)
         )
-        files[f"{name}.catalogue.schema.json"] = _text(f"A card list of {game.title}", game.cards)
+        if game.cards.catalogue is not None:
+            files[f"{name}.catalogue.schema.json"] = _text(f"A card list of {game.title}", game.cards.catalogue)
     return files
 
 

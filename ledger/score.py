@@ -137,34 +137,34 @@ def draw_up(record: "Record") -> Sheet:
 
 def _drawn(record: "Record") -> Sheet:
     game, table = record.game, record.table
-    lines = [*game.score(table), *record.adjusted]
-    figures = summed(table.players, game.categories, lines)
-    staying = {player: sum(own.values()) for player, own in figures.items() if player not in table.players.left}
+    lines = [*game.worth.score(table), *record.adjusted]
+    figures = summed(table.players, game.worth.categories, lines)
+    staying = {player: sum(own.values()) for player, own in figures.items() if player not in record.left}
     missing = _missing(record, staying)
-    over = record.ended or game.over(table) is True
+    over = record.ended or game.course.over(table) is True
     winners = won(record, staying) if over else []
     final = over and (bool(winners) or not missing)
     ranges = _ranges(figures, lines) | {
         player: (low + figures[player].get(ADJUSTED, 0), high + figures[player].get(ADJUSTED, 0))
-        for player, (low, high) in game.interval(table).items()
+        for player, (low, high) in game.worth.interval(table).items()
     }
-    edition, ended_by = record.rules.edition, game.ending(table) if final else ""
-    spans = open_spans(figures, lines)
-    return Sheet(game.name, edition, game.scale, final, lines, figures, winners, ranges, ended_by, spans, missing)
+    edition, ended_by = record.rules.edition, game.course.ending(table) if final else ""
+    spans, scale = open_spans(figures, lines), game.worth.scale
+    return Sheet(game.name, edition, scale, final, lines, figures, winners, ranges, ended_by, spans, missing)
 
 
 def won(record: "Record", staying: dict[str, int]) -> list[str]:
     """Who has won with these totals of those who stayed; nobody while something unknown could change it."""
     if not staying:
         return []
-    return [player for player in record.game.winners(record.table, staying) if player in staying]
+    return [player for player in record.game.worth.winners(record.table, staying) if player in staying]
 
 
 def _missing(record: "Record", staying: dict[str, int]) -> dict[str, list[Missing]]:
     """What nobody has said yet, by player; of those who left nothing is asked."""
     found: dict[str, list[Missing]] = {}
     if staying:
-        for one in record.game.missing(record.table, staying):
+        for one in record.game.worth.missing(record.table, staying):
             if one.player in staying:
                 found.setdefault(one.player, []).append(one)
     return found
@@ -173,10 +173,15 @@ def _missing(record: "Record", staying: dict[str, int]) -> dict[str, list[Missin
 def totals(record: "Record") -> dict[str, int]:
     """Everybody's total at this moment, without the sheet around it; the game's part is kept until something moves."""
     if record.scored is None:
-        record.scored = dict.fromkeys(record.table.players, 0)
-        for line in record.game.score(record.table):
-            record.scored[line.player] += line.points
+        record.scored = record.game.worth.totals(record.table) if record.game.worth.totals else _added(record)
     return {player: points + record.ruled.get(player, 0) for player, points in record.scored.items()}
+
+
+def _added(record: "Record") -> dict[str, int]:
+    points = dict.fromkeys(record.table.players, 0)
+    for line in record.game.worth.score(record.table):
+        points[line.player] += line.points
+    return points
 
 
 def as_json(sheet: Sheet) -> dict[str, Any]:

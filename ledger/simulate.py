@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -10,6 +11,7 @@ from typing import Any, NamedTuple
 from msgspec import convert
 from msgspec.structs import replace
 
+from ledger.choices import offered
 from ledger.events import Event, GameEnded, GameStarted
 from ledger.game import Game, Reading
 from ledger.log import LogError, encode
@@ -31,10 +33,10 @@ def simulate(
 ) -> bytes:
     """One complete, sealed log."""
     dice = Random(f"{game.name} {seed}")  # noqa: S311
-    seats = players or dice.choice(game.seats)
+    seats = players or dice.choice(game.about.seats)
     names = dice.sample(NAMES, seats)
-    edition = edition or dice.choice(game.editions)
-    dealt = game.deal(game.deck(game.catalogue().data, edition), names, dice)
+    edition = edition or dice.choice(game.about.editions)
+    dealt = game.dice.deal(game.cards.deck(game.catalogue().data, edition), names, dice)
     started = start(game, names, edition=edition, options=options, **dealt)
     return encode(_stamped(dice, play_out(game, started, dice)), seal=True)
 
@@ -100,19 +102,29 @@ def start(
         "edition": edition,
         "options": {**(options or {})},
     }
-    return named_in_full(game, game.started(**fields, **dealt))
+    return named_in_full(game, game.course.started(**fields, **dealt))
 
 
 def play_out(game: Game, started: GameStarted, dice: Random) -> list[Event]:
     """Everything that happens from the start to the last claim."""
     record = open_record(game, [started])
-    styles = {name: game.styles[dice.choice(list(game.styles))] for name in started.players}
+    ways = game.dice.styles
+    styles = {name: ways[dice.choice(list(ways))] for name in started.players} if ways else {}
     events: list[Event] = [started]
-    while step := game.step(record.table, dice, styles):
+    step_of = game.dice.step or partial(any_step, game)
+    while step := step_of(record.table, dice, styles):
         for event in step:
             events.append(replace(event, n=len(events)))
             fold(record, events[-1:])
     return [*events, *claims(record)]
+
+
+def any_step(game: Game, table: Any, dice: Random, styles: Mapping[str, Any]) -> list[Event]:
+    """Players without a plan of their own do anything that may be done, until the game is over."""
+    if game.course.over(table):
+        return []
+    found = [event for _, event in offered(game, table)]
+    return [dice.choice(found)] if found else []
 
 
 def claims(record: Record) -> Iterator[Event]:

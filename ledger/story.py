@@ -14,22 +14,17 @@ from ledger.events import (
     EntryInserted,
     EntryWithdrawn,
     Event,
-    GameEnded,
     GameStarted,
     LineLost,
     LogRecovered,
     LogSealed,
-    NoteAdded,
-    PlayerLeft,
-    ScoreAdjusted,
-    ScoreClaimed,
-    ScoreConfirmed,
     TailSetAside,
 )
 from ledger.game import Game, Table
+from ledger.language.shared import shared_sayings
 from ledger.score import totals
 from ledger.walk import InForce, Record, Struck, in_force, open_record, replay
-from ledger.words import Points, Words
+from ledger.words import Words
 
 
 class Moment(NamedTuple):
@@ -150,6 +145,9 @@ def _put_right(record: Record, moment: Moment | None, struck: Struck) -> Amended
 
 def tell(game: Game, table: Table, event: Event) -> Words:
     """An event as a person reads it, at the table as it was before."""
+    said = shared_sayings(game).get(type(event))
+    if said is not None:
+        return said(table, event)
     shared = next((SHARED[kind] for kind in type(event).__mro__ if kind in SHARED), None)
     return shared(event, game) if shared else choices.tell(game, table, event)
 
@@ -160,36 +158,8 @@ def tell_at(game: Game, events: Sequence[Event], n: int, **laid_over: Any) -> Wo
     return tell(game, replay(game, events, max(0, n - 1), **laid_over).table, unwrapped(event))
 
 
-def _claimed(event: ScoreClaimed, game: Game) -> Words:
-    total = getattr(event, "total", None)
-    if total is None:
-        return Words("{player} writes down a score", player=event.player)
-    return Words("{player} writes down {points}", player=event.player, points=Points(total, game.scale))
-
-
 def _started(event: GameStarted, game: Game) -> Words:
     return Words("{players} sit down to play", players=event.players)
-
-
-def _noted(event: NoteAdded, game: Game) -> Words:
-    return Words("note: {text}", text=event.text)
-
-
-def _adjusted(event: ScoreAdjusted, game: Game) -> Words:
-    words = (
-        "{player} is given {points} by the table: {reason}"
-        if event.reason
-        else "{player} is given {points} by the table"
-    )
-    return Words(words, player=event.player, points=Points(event.points, game.scale), reason=event.reason)
-
-
-def _confirmed(event: ScoreConfirmed, game: Game) -> Words:
-    return Words("{player} agrees with the sheet", player=event.player)
-
-
-def _left(event: PlayerLeft, game: Game) -> Words:
-    return Words("{player} leaves the table", player=event.player)
 
 
 def _torn(event: TailSetAside, game: Game) -> Words:
@@ -202,10 +172,6 @@ def _lost(event: LineLost, game: Game) -> Words:
 
 def _recovered(event: LogRecovered, game: Game) -> Words:
     return Words("the log was recovered from a damaged one")
-
-
-def _ended(event: GameEnded, game: Game) -> Words:
-    return Words("the game ends; won by {winners}", winners=event.winners)
 
 
 def _sealed(event: LogSealed, game: Game) -> Words:
@@ -226,15 +192,9 @@ def _inserted(event: EntryInserted[Event], game: Game) -> Words:
 
 SHARED: dict[type, Callable[[Any, Game], Words]] = {
     GameStarted: _started,
-    NoteAdded: _noted,
-    ScoreAdjusted: _adjusted,
-    ScoreConfirmed: _confirmed,
-    PlayerLeft: _left,
     TailSetAside: _torn,
     LineLost: _lost,
     LogRecovered: _recovered,
-    GameEnded: _ended,
-    ScoreClaimed: _claimed,
     LogSealed: _sealed,
     EntryWithdrawn: _taken_back,
     EntryCorrected: _corrected,
@@ -249,7 +209,7 @@ NAMES = ("name", "names")  # a card that is told by its name needs no column for
 
 def seen(record: Record) -> dict[str, Any]:
     """The table as it stands, as a person sees it: every card by its name."""
-    return _row(record, record.game.view(record.table))
+    return _row(record, record.game.scribe.view(record.table))
 
 
 def _row(record: Record, row: dict[str, Any]) -> dict[str, Any]:

@@ -61,6 +61,8 @@ def _events(data: bytes, games: Mapping[str, Game]) -> tuple[Game, list[Event]]:
             words = Words("unknown game '{found}'; known: {expected}", found=holdings.game, expected=sorted(games))
             raise Unreadable("entry", None, words)
         game = games[holdings.game]
+        if game.worth.holdings is None:
+            raise Unreadable("entry", None, Words("{game} cannot be scored from holdings alone", game=game.title))
         declared = [event for entry in holdings.players for event in _declared(game, entry)]
     except (MsgspecError, ValueError, RecursionError) as error:
         raise Unreadable("entry", None, Words("cannot be read: {why}", why=why(error))) from None
@@ -86,13 +88,14 @@ def _declared(game: Game, entry: dict[str, Any]) -> Iterator[Event]:
 
 def _declaration(game: Game, said: dict[str, Any]) -> Event:
     """Holdings where an entry is one, else counts; what is blank is left out."""
-    known = _known(said)
+    known, holdings, counts = _known(said), game.worth.holdings, game.worth.counts
+    assert holdings is not None
     try:
-        return convert(known, game.holdings)
+        return convert(known, holdings)
     except ValidationError:
-        if game.counts is None or not known.keys() <= {*game.counts.__struct_fields__}:
+        if counts is None or not known.keys() <= {*counts.__struct_fields__}:
             raise
-        return convert(known, game.counts)
+        return convert(known, counts)
 
 
 def _known(said: dict[str, Any]) -> dict[str, Any]:

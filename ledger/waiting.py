@@ -2,8 +2,10 @@
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import Any
 
 from msgspec import MsgspecError
+from msgspec.json import Decoder
 
 from ledger.events import Event
 from ledger.game import Game
@@ -11,6 +13,26 @@ from ledger.log import ENCODER, LINE_LIMIT, Unreadable, check_line
 from ledger.words import Words
 
 LIMIT = 64 * LINE_LIMIT
+
+
+class Begun(Event, frozen=True, kw_only=True, tag="entry_begun"):
+    """A form that somebody has begun to fill in. It waits until it is finished or dropped, and never stands in a log.
+
+    Its `id` is the one that the finished entry will get.
+    """
+
+    player: str  # whom it is about
+    phone: str  # where it is being filled in
+    form: str
+    answers: dict[str, Any] = {}
+
+
+BEGUN = Decoder(Begun)
+
+
+def stays(game: Game, table: Any, event: Event) -> bool:
+    """Whether something must go on waiting: the rules want others first, or its author has not finished it."""
+    return isinstance(event, Begun) or game.scribe.holds(table, event)
 
 
 def place(log: Path) -> Path:
@@ -40,12 +62,16 @@ def _decoded(path: Path, game: Game, lines: Sequence[bytes]) -> list[Event]:
     for at, line in enumerate(lines, 1):
         try:
             check_line(line, at)
-            events.append(game.decoder.decode(line))
+            events.append(_read(game, line))
         except Unreadable as error:
             raise _unreadable(path, at, error.words) from None
         except (MsgspecError, ValueError, RecursionError) as error:
             raise _unreadable(path, at, Words("{why}", why=str(error))) from None
     return events
+
+
+def _read(game: Game, line: bytes) -> Event:
+    return BEGUN.decode(line) if line.startswith(b'{"type":"entry_begun"') else game.decoder.decode(line)
 
 
 def _unreadable(path: Path, line: int | None, why: Words) -> Unreadable:
@@ -63,6 +89,8 @@ def encode(events: Iterable[Event]) -> bytes:
 def told(event: Event) -> Words:
     """That something waits, without the values that the table has not seen."""
     player = getattr(event, "player", "")
+    if isinstance(event, Begun):
+        return Words("what {player} has, begun and not finished", player=player)
     if player:
         return Words("something that {player} named", player=player)
     return Words("something that was named")

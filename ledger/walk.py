@@ -178,6 +178,12 @@ class Record:
         self.sheet: Sheet | None = None  # kept until something else happens,
         self.scored: dict[str, int] | None = None  # and the totals without rulings until something moves
 
+    @property
+    def left(self) -> dict[str, int]:
+        """Who left the table, and with which event."""
+        gone: dict[str, int] = self.table.players.left
+        return gone
+
     def copy(self) -> "Record":
         """The same game, to try something on."""
         other = Record(self.game, self.rules, copied(self.table, (self.rules.deck, self.rules.options)))
@@ -196,7 +202,7 @@ def rules_of(
     catalogue: Catalogue | None = None,
 ) -> Rules:
     """The rules a log asks for, with what the reader lays over them; Unreadable when there is no table to fold onto."""
-    edition = under or started.edition or game.editions[0]
+    edition = under or started.edition or game.about.editions[0]
     _seated(game, started, edition)
     named = {**({} if under or letter else started.options), **(options or {})}
     for key, value in named.items():
@@ -204,7 +210,7 @@ def rules_of(
     cards = _catalogue(game, started, catalogue)
     foreign = catalogue is not None and started.catalogue_digest not in ("", cards.digest)
     readings = game.readings(named, edition, fresh=bool(under) or letter, letter=letter)
-    return Rules(edition, readings, _deck(game.deck, cards, edition), cards, foreign)
+    return Rules(edition, readings, _deck(game.cards.deck, cards, edition), cards, foreign)
 
 
 @lru_cache(maxsize=64)
@@ -219,16 +225,19 @@ def _seated(game: Game, started: GameStarted, edition: str) -> None:
     def refuse(template: str, **values: Any) -> None:
         raise Unreadable("entry", 1, Words(template, **values))
 
-    if edition not in game.editions:
+    if edition not in game.about.editions:
         refuse(
             "unknown edition '{found}' of {game}; known: {expected}",
             found=edition,
             game=game.name,
-            expected=game.editions,
+            expected=game.about.editions,
         )
-    if len(started.players) not in game.seats:
+    if len(started.players) not in game.about.seats:
         refuse(
-            "{found} players; {game} is for {expected}", found=len(started.players), game=game.name, expected=game.seats
+            "{found} players; {game} is for {expected}",
+            found=len(started.players),
+            game=game.name,
+            expected=game.about.seats,
         )
     if len(set(started.players)) < len(started.players):
         refuse("one name stands twice among the players: {found}", found=started.players)
@@ -237,12 +246,15 @@ def _seated(game: Game, started: GameStarted, edition: str) -> None:
 
 
 def _known_option(game: Game, key: str, value: Reading) -> None:
-    if key not in game.options:
+    if key not in game.about.options:
         words = Words(
-            "unknown option '{found}'; {game} has {expected}", found=key, game=game.name, expected=list(game.options)
+            "unknown option '{found}'; {game} has {expected}",
+            found=key,
+            game=game.name,
+            expected=list(game.about.options),
         )
         raise Unreadable("entry", 1, words)
-    values = game.options[key].values
+    values = game.about.options[key].values
     if value not in values or type(values[values.index(value)]) is not type(value):  # True is no 1
         words = Words(
             "option {key} cannot be '{found}'; it is one of {expected}", key=key, found=value, expected=values
@@ -267,7 +279,7 @@ def _catalogue(game: Game, started: GameStarted, given: Catalogue | None) -> Cat
 def named_in_full(game: Game, started: GameStarted, catalogue: Catalogue | None = None) -> GameStarted:
     """The first event of a new log: every reading, the card list and the software are named in it."""
     cards = _catalogue(game, started, catalogue)
-    edition = started.edition or game.editions[0]
+    edition = started.edition or game.about.editions[0]
     whole = replace(
         started,
         edition=edition,
@@ -290,7 +302,7 @@ def open_record(game: Game, events: Sequence[Event], **laid_over: Any) -> Record
 
 def new_record(game: Game, started: GameStarted, rules: Rules) -> Record:
     """An empty table under these rules."""
-    return Record(game, rules, game.table(started, rules.deck, rules.options))
+    return Record(game, rules, game.course.table(started, rules.deck, rules.options))
 
 
 def step(record: Record, event: Event) -> list[Breach]:
@@ -304,7 +316,7 @@ def walk(record: Record, events: Sequence[Event], place: int = 0, end: int | Non
     It stops behind the first event of which something is to be said, and gives the place behind that and what is said;
     where all is in order, the end and nothing.
     """
-    table, happens, starts = record.table, record.game.happens, record.game.started
+    table, happens, starts = record.table, record.game.happens, record.game.course.started
     if end is None:
         end = len(events)
     while place < end:

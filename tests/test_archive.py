@@ -21,8 +21,9 @@ from ledger.archive.tables import kind_of
 from ledger.audit import audit
 from ledger.events import NoteAdded
 from ledger.games import GAMES
-from ledger.log import encode
+from ledger.log import LogError, decode, encode, scan
 from ledger.simulate import play_out, simulate, start
+from ledger.walk import fold, in_force, open_record
 from ledger.writer import Log
 
 HOUSE = Path(__file__).parent.parent
@@ -168,6 +169,35 @@ def test_the_running_score_is_what_the_table_was_worth_after_each_round(shelf):
         [str(path)],
     ).fetchall()
     assert found == due
+
+
+@pytest.mark.parametrize("name", [name for name, game in GAMES.items() if game.worth.totals])
+def test_totals_told_without_lines_are_the_sums_of_the_lines_after_every_event(name):
+    game = GAMES[name]
+    logs = [simulate(game, number, options=options) for number in range(6) for options in ({}, _others(game))]
+    logs += [path.read_bytes() for path in sorted((HOUSE / "sample_logs").rglob("*.jsonl"))[:400]]
+    seen = 0
+    for data in logs:
+        try:
+            found, events = decode(scan(data, chain=False), GAMES)
+            record = open_record(found, in_force(events).events)
+        except LogError:
+            continue
+        if found is not game:
+            continue
+        for event in in_force(events).events:
+            fold(record, [event])
+            due = dict.fromkeys(record.table.players, 0)
+            for line in game.worth.score(record.table):
+                due[line.player] += line.points
+            assert game.worth.totals(record.table) == due
+            seen += 1
+    assert seen > 2000
+
+
+def _others(game):
+    """Every option read in its last way."""
+    return {key: option.values[-1] for key, option in game.about.options.items() if option.values[-1] != "silent"}
 
 
 def test_the_pure_function_gives_the_same_rows_in_one_batch_or_in_many(shelf):
@@ -374,7 +404,7 @@ def test_a_card_list_of_one_s_own_judges_the_logs_that_need_it_and_is_kept(tmp_p
     from ledger.walk import named_in_full
 
     game = GAMES["lutece"]
-    mine = catalogue_of(shipped(game.folder)[0].data.replace(b"Brewer 1", b"Brewster"), "mine")
+    mine = catalogue_of(shipped(game.about.folder)[0].data.replace(b"Brewer 1", b"Brewster"), "mine")
     begun = named_in_full(game, replace(start(game, ["Ana", "Bo"]), catalogue="", catalogue_digest=""), mine)
     (tmp_path / "logs").mkdir()
     (tmp_path / "logs" / "mine.jsonl").write_bytes(encode([begun]))
@@ -567,7 +597,7 @@ def test_a_hidden_name_shows_nowhere_whatever_the_game(tmp_path, name):
     game, seats = GAMES[name], ["Zebulon", "Wilhelmina", "Xanthippe", "Quirin", "Yolande"]
     (tmp_path / "logs").mkdir()
     for number in range(3):
-        names = seats[: game.seats[-1]]
+        names = seats[: game.about.seats[-1]]
         events = play_out(game, start(game, names), random.Random(number))
         (tmp_path / "logs" / f"{number}.jsonl").write_bytes(encode(events, seal=True))
     build([tmp_path / "logs"], tmp_path / "club", GAMES, readings=True, workers=1)

@@ -140,7 +140,7 @@ def test_a_log_and_a_shorter_copy_of_it_are_one_game_and_the_longer_counts(tmp_p
 def test_a_rule_that_changes_in_a_folder_below_is_another_version(tmp_path, monkeypatch):
     game = GAMES["glory_to_rome"]
     copy = tmp_path / "copy"
-    shutil.copytree(game.folder, copy)
+    shutil.copytree(game.about.folder, copy)
     (copy / "below").mkdir()
     (copy / "below" / "more.py").write_text("RULE = 1\n")
     moved = {**{name: GAMES[name] for name in GAMES}, "glory_to_rome": replace(game, folder=copy)}

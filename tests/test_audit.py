@@ -57,7 +57,7 @@ def both_ways(game, events):
         yield (
             [finding_json(finding) for finding in ordered(case)],
             as_json(draw_up(record)),
-            game.view(record.table),
+            game.scribe.view(record.table),
             [str(one) for one in choices(game, record.table)],
         )
 
@@ -118,7 +118,7 @@ def test_a_game_in_which_somebody_declares_something_else_is_judged_alike_both_w
     game, events = whole(seed, "builders")
     dice = Random(seed)
     for _ in range(dice.choice((1, 1, 2))):
-        declared = game.holdings(player=dice.choice(events[0].players), coins=dice.randrange(20))
+        declared = game.worth.holdings(player=dice.choice(events[0].players), coins=dice.randrange(20))
         events.insert(dice.randrange(11, len(events)), declared)
     swift, long = both_ways(game, events)
 

@@ -401,7 +401,7 @@ def test_import_needs_only_game_and_players_and_fills_in_the_rest(tmp_path):
     assert list(first)[:3] == ["type", "n", "ts"]
     assert first["edition"] == "fr"
     assert first["catalogue"] == "reference"
-    assert first["options"].keys() == GAMES["lutece"].options.keys()
+    assert first["options"].keys() == GAMES["lutece"].about.options.keys()
     assert first["catalogue_digest"] == GAMES["lutece"].catalogue().digest
 
 

@@ -9,6 +9,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 import zipfile
 from html.parser import HTMLParser
 from pathlib import Path
@@ -16,11 +17,18 @@ from urllib.parse import parse_qs, urlparse
 
 import pytest
 
-from ledger import archive, export
+from ledger import archive
 from ledger.archive import ArchiveError, build
-from ledger.charts import draw
+from ledger.exports import OURS, export, played
+from ledger.exports.bgstats import bgstats
+from ledger.exports.game_tables import score_table
+from ledger.exports.html import html
+from ledger.exports.table_files import csv_text
+from ledger.exports.text import text as in_words
+from ledger.exports.xlsx import workbook
 from ledger.games import GAMES
 from ledger.log import encode
+from ledger.plot import draw
 from ledger.questions import ask, questions
 from ledger.report import report
 from ledger.simulate import play_out, simulate, start
@@ -78,17 +86,17 @@ def harmless(text: str) -> None:
 
 
 def test_a_page_shows_names_and_runs_nothing(acting):
-    page = export.html([export.played("evil", acting.read_bytes(), GAMES)])
+    page = html([played("evil", acting.read_bytes(), GAMES)])
     harmless(page)
     assert "&lt;img src=x" in page
 
 
 def test_csv_and_workbook_hold_no_formula(acting, tmp_path):
-    one = export.played("evil", acting.read_bytes(), GAMES)
-    rows = list(csv.DictReader(io.StringIO(export.csv_text(*export.score_table([one])))))
+    one = played("evil", acting.read_bytes(), GAMES)
+    rows = list(csv.DictReader(io.StringIO(csv_text(*score_table([one])))))
     assert [row["player"] for row in rows] == ["'" + ACTING[0], ACTING[1], "\\u{1b}[2Jred\\u{202e}", "'" + ACTING[3]]
     assert [int(row["total"]) for row in rows] == [one.sheet.total(name) for name in ACTING]
-    with zipfile.ZipFile(io.BytesIO(export.workbook([one]))) as book:
+    with zipfile.ZipFile(io.BytesIO(workbook([one]))) as book:
         sheets = [book.read(name).decode() for name in book.namelist() if "worksheets/sheet" in name]
         assert len(sheets) == 4
         assert not [sheet for sheet in sheets if "<f>" in sheet or "<hyperlink" in sheet]
@@ -97,8 +105,8 @@ def test_csv_and_workbook_hold_no_formula(acting, tmp_path):
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_play_for_bg_stats_has_the_documented_fields(name):
-    one = export.played("log", simulate(GAMES[name], 4), GAMES)
-    link = urlparse(export.bgstats(one))
+    one = played("log", simulate(GAMES[name], 4), GAMES)
+    link = urlparse(bgstats(one))
     assert (link.scheme, link.netloc, link.path) == ("https", "app.bgstatsapp.com", "/createPlay.html")
     play = json.loads(parse_qs(link.query)["data"][0])
     assert set(play) == {
@@ -112,14 +120,14 @@ def test_a_play_for_bg_stats_has_the_documented_fields(name):
 
 
 def test_text_tells_every_event_with_the_names_of_the_cards(snapshot):
-    one = export.played("log", simulate(GAMES["lutece"], 7, players=2, edition="en"), GAMES)
-    text = export.text(one)
+    one = played("log", simulate(GAMES["lutece"], 7, players=2, edition="en"), GAMES)
+    text = in_words(one)
     assert len(re.findall(r"^ *\d+  \d\d:\d\d:\d\d  ", text, re.M)) == one.report.events - 1
     assert text == snapshot
 
 
 def test_the_sheet_of_one_game_looks_as_it_did(snapshot):
-    page = export.html([export.played("log", simulate(GAMES["lutece"], 7, players=2, edition="en"), GAMES)])
+    page = html([played("log", simulate(GAMES["lutece"], 7, players=2, edition="en"), GAMES)])
     assert page.partition("</style>")[2] == snapshot
 
 
@@ -134,6 +142,62 @@ def test_export_commands(tmp_path, acting):
     run("export", acting, "--xlsx", code=2)
     run("export", acting, "--csv", "--html", code=2)
     run("export", acting, "--csv", "-o", tmp_path / "page.html", code=2)
+
+
+# --- forms that other packages bring ----------------------------------------------------------------------------------
+
+NAMES_ONLY = """
+from ledger.exports import Export
+
+def names(games, speak):
+    return "".join(" ".join(one.sheet.players) + "\\n" for one in games)
+
+EXPORT = Export(name="names", about="Who played.", ending="txt", games=names)
+NOTHING = Export(name="nothing", about="Nothing.", ending="txt")
+"""
+POINTS = "[quaestor.exports]\nnames = own:EXPORT\nbroken = own:MISSING\nnothing = own:NOTHING\ncsv = own:EXPORT\n"
+
+
+@pytest.fixture
+def outside(tmp_path, monkeypatch):
+    """A package beside ours, as an installer leaves it."""
+    (tmp_path / "own.py").write_text(NAMES_ONLY)
+    about = tmp_path / "own-1.2.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: own\nVersion: 1.2\n")
+    (about / "entry_points.txt").write_text(POINTS)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+
+
+def test_an_export_from_outside_is_one_file(outside, acting):
+    log = next(iter(sorted(Path("sample_logs/lutece").glob("*.jsonl"))))
+    players = json.loads(log.read_text().splitlines()[0])["players"]
+    assert run("export", log, "--as", "names") == " ".join(players) + "\n"
+    assert run("export", log, "--as", "csv") == run("export", log, "--csv")  # nobody takes a name of ours
+    assert run("export", log, "--as", "transcript") == run("export", log)
+    run("export", log, "--as", "names", "--csv", code=2)
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("broken", "the export 'broken' of own 1.2 does not load: AttributeError"),
+        ("nothing", "the export 'nothing' of own 1.2 does not load: it is no Export with either games or events"),
+        ("weather", "unknown export 'weather'; known: transcript, csv, xlsx, html, text, bgstats, broken, names"),
+    ],
+)
+def test_an_export_that_does_not_load_says_so(outside, acting, name, said):
+    done = subprocess.run([QUAESTOR, "export", acting, "--as", name], capture_output=True, text=True, check=False)
+    assert done.returncode == 2 and said in done.stderr
+
+
+def test_our_exports_are_registered_like_any_other():
+    registered = tomllib.loads(Path("pyproject.toml").read_text())["project"]["entry-points"]["quaestor.exports"]
+    assert registered == {name: f"ledger.exports.{name}:EXPORT" for name in OURS}
+    helped = " ".join(run("export", "--help").split())
+    for name in OURS:
+        one = export(name)
+        assert one.name == name and f"--{name} " in helped and one.about in helped
 
 
 # --- charts, tables and the report ------------------------------------------------------------------------------------

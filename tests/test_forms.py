@@ -25,8 +25,8 @@ NOT_ENTERED = (GameStarted, *OF_THE_LOG, *AMENDMENTS)  # the opening, and what t
 
 def every_form(record):
     game, sheet = record.game, draw_up(record)
-    categories = {one: Words(one) for one in game.categories}
-    shared = shared_forms(record.table.players, game.claim, categories, sheet.winners, game.scale)
+    categories = {one: Words(one) for one in game.worth.categories}
+    shared = shared_forms(record.table.players, game.claim, categories, sheet.winners, game.worth.scale)
     return [*game_forms(game, record.table), *shared]
 
 
@@ -198,10 +198,10 @@ def _example(field):
 @pytest.mark.parametrize("name", GAMES)
 def test_what_the_first_line_needs_can_be_answered(name):
     game = GAMES[name]
-    deck, players = game.deck(game.catalogue().data, game.editions[0]), ["Ana", "Bo"]
-    dealt = game.deal(deck, players, random.Random(1))
+    deck, players = game.cards.deck(game.catalogue().data, game.about.editions[0]), ["Ana", "Bo"]
+    dealt = game.dice.deal(deck, players, random.Random(1))
 
-    fields = {field.name: field for field in game.opening(deck, players)}
+    fields = {field.name: field for field in game.scribe.opening(deck, players)}
     assert set(fields) == set(dealt)
     assert all(takes(fields[key], value) for key, value in dealt.items())
 
@@ -274,7 +274,7 @@ def test_thinking_comes_first_among_what_a_leader_or_follower_may_do():
 
 def test_a_foundation_is_an_order_by_its_name_and_a_senator_is_shown_for_no_demand():
     record, events = simulated("glory_to_rome", 23)
-    named = GAMES["glory_to_rome"].deck(GAMES["glory_to_rome"].catalogue().data, "pl").kinds
+    named = GAMES["glory_to_rome"].cards.deck(GAMES["glory_to_rome"].catalogue().data, "pl").kinds
     for _ in moments(record, events, 0.2, random.Random(4)):
         forms = {form.name: form for form in game_forms(record.game, record.table)}
         laid, shown = (_likely(forms[kind], field) for kind, field in LAID_AND_SHOWN)
@@ -295,22 +295,22 @@ def test_builders_whose_game_is_over_are_asked_only_for_what_they_can_still_sett
     record, events = simulated("builders", seed)
     fold(record, [event for event in events if type(event) in record.game.happens])
 
-    asked = str(record.game.ask(record.table)).partition(" (")[0]
+    asked = str(record.game.scribe.ask(record.table)).partition(" (")[0]
     still = "the game is over: who still frees a prisoner or repays a loan?"
     assert asked == (still if choices(record.game, record.table) else "the game is over")
-    assert record.game.view(record.table)["actions_left"] is None
+    assert record.game.scribe.view(record.table)["actions_left"] is None
 
 
 def test_what_lies_in_the_vaults_is_asked_only_where_nobody_knows_it():
     record, events = simulated("glory_to_rome", 1)
     play = [event for event in events if type(event) in record.game.happens]
     fold(record, play)
-    assert str(record.game.ask(record.table)) == "the game is over: the deck ran out"
+    assert str(record.game.scribe.ask(record.table)) == "the game is over: the deck ran out"
 
     unseen = open_record(record.game, events)
     sold = [bare(event)["type"] == "material_sold" for event in play]
     fold(unseen, [msgspec.structs.replace(one, card="?") if hid else one for one, hid in zip(play, sold, strict=True)])
-    assert str(unseen.game.ask(unseen.table)).startswith("the game is over: what lies in the vaults?")
+    assert str(unseen.game.scribe.ask(unseen.table)).startswith("the game is over: what lies in the vaults?")
 
 
 @pytest.mark.parametrize("path", sorted(SAMPLES.rglob("*.jsonl")), ids=lambda path: path.stem)

@@ -527,4 +527,4 @@ def test_whatever_a_table_did_is_judged_to_the_last_line(data: bytes):
     assert report.verdict in ("clean", "findings"), report.findings
     assert (report.integrity, report.events) == ("ok", data.count(b"\n"))
     game = GAMES["lutece"]
-    game.view(replay(game, report.force.events).table)
+    game.scribe.view(replay(game, report.force.events).table)

@@ -17,6 +17,7 @@ import msgspec
 import pytest
 import typer.main
 
+import cli.comparing
 import cli.judge
 import cli.packing
 import cli.pad.command
@@ -79,9 +80,9 @@ def test_every_game_has_the_same_files(name):
 @pytest.mark.parametrize("name", GAMES)
 def test_every_rule_in_code_is_a_heading_in_rules_md_and_back(name):
     game = GAMES[name]
-    text = (game.folder / "RULES.md").read_text()
+    text = (game.about.folder / "RULES.md").read_text()
     headings = set(re.findall(r"^### ([A-Z]+-\w+) ", text, re.M))
-    source = "".join(path.read_text() for path in game.folder.rglob("*.py"))
+    source = "".join(path.read_text() for path in game.about.folder.rglob("*.py"))
     prefix = next(iter(headings)).split("-")[0]
     used = set(re.findall(rf"\b{prefix}-\w+\b", source))
     told = {f"{prefix}-{short}" for short in re.findall(r"\b([RBG]\d+[a-z]?)\b", source)}  # in a docstring
@@ -92,8 +93,8 @@ def test_every_rule_in_code_is_a_heading_in_rules_md_and_back(name):
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_rule_of_a_report_is_a_heading_or_a_word_of_the_ledger(name):
-    headings = set(re.findall(r"^### ([A-Z]+-\w+) ", (GAMES[name].folder / "RULES.md").read_text(), re.M))
-    rules = {condition.rule for happening in GAMES[name].happenings for condition in happening.conditions}
+    headings = set(re.findall(r"^### ([A-Z]+-\w+) ", (GAMES[name].about.folder / "RULES.md").read_text(), re.M))
+    rules = {condition.rule for happening in GAMES[name].course.happenings for condition in happening.conditions}
 
     assert rules <= headings | OWN_WORDS
 
@@ -101,7 +102,7 @@ def test_every_rule_of_a_report_is_a_heading_or_a_word_of_the_ledger(name):
 @pytest.mark.parametrize("name", GAMES)
 def test_every_kind_of_event_happens_in_one_place_and_no_condition_is_asked_twice(name):
     """A rule may be asked of several kinds of events, always by the same function, and of one event once."""
-    happenings = GAMES[name].happenings
+    happenings = GAMES[name].course.happenings
 
     assert len({happening.event for happening in happenings}) == len(happenings)
     for happening in happenings:
@@ -129,7 +130,7 @@ def test_an_event_is_named_in_few_files(name):
     """Its phase, and where the scribe, the dice or another program's format needs its name."""
     game = GAMES[name]
     sources = {path: path.read_text() for path in (HOUSE / "ledger").rglob("*.py")}
-    for happening in game.happenings:
+    for happening in game.course.happenings:
         word = re.compile(rf"\b{happening.event.__name__}\b")
         own = [path for path, text in sources.items() if name in path.parts and word.search(text)]
         assert len(own) <= 4, [happening.event.__name__, *(str(path) for path in own)]
@@ -142,20 +143,20 @@ def test_every_option_and_every_value_is_told_in_words_by_the_rules_of_every_lan
     told = options_told(game, lang)
 
     assert {option: [*one.meanings] for option, one in told.items()} == {
-        option: [str(value) for value in one.values] for option, one in game.options.items()
+        option: [str(value) for value in one.values] for option, one in game.about.options.items()
     }
     for one in told.values():
         assert len(one.about) > 4
         assert all(len(meaning) > 3 and "`" not in meaning for meaning in one.meanings.values())
-    assert [*editions_told(game, lang)] in ([], [*game.editions])
-    own = game.presets.items()
-    page = (game.folder / ("RULES.md" if lang == "en" else f"RULES.{lang}.md")).read_text()
+    assert [*editions_told(game, lang)] in ([], [*game.about.editions])
+    own = game.about.presets.items()
+    page = (game.about.folder / ("RULES.md" if lang == "en" else f"RULES.{lang}.md")).read_text()
     assert all(", ".join(f"`{key}` `{value}`" for key, value in preset.items()) in page for _, preset in own)
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_rule_number_has_a_test(name):
-    text = (GAMES[name].folder / "RULES.md").read_text()
+    text = (GAMES[name].about.folder / "RULES.md").read_text()
     tests = "".join(path.read_text() for path in (HOUSE / "tests" / "games").glob(f"test_{name}_*.py"))
     for heading in re.findall(r"^### ([A-Z]+-\w+) ", text, re.M):
         assert f"def test_{heading.lower().replace('-', '_')}_" in tests, heading
@@ -201,7 +202,7 @@ def test_every_command_has_help_with_an_example():
 
 
 def test_every_room_is_used():
-    rooms = (cli.judge, cli.writing, cli.packing, cli.statistics, cli.reference, cli.pad.command)
+    rooms = (cli.comparing, cli.judge, cli.writing, cli.packing, cli.statistics, cli.reference, cli.pad.command)
     assert {room.__name__ for room in rooms} == {f"cli.{room}" for room in ROOMS}
 
 

@@ -163,7 +163,7 @@ DOCUMENTS: dict[str, tuple[Callable[[bytes], object], Callable[[int], object], i
     ),
     "keys of a card list": (strict_json, lambda n: {"id": "mine", **keys(n)}, 20_000),
     "keys of a card list that is checked": (
-        GAMES["lutece"].check, lambda n: {"id": "mine", "game": "lutece", **keys(n)}, 20_000
+        GAMES["lutece"].cards.check, lambda n: {"id": "mine", "game": "lutece", **keys(n)}, 20_000
     ),
 }  # fmt: skip
 

@@ -66,7 +66,7 @@ def test_every_rule_of_the_builders_is_shown_broken_by_one_mistake_with_one_find
         assert (report.integrity, report.sealed) == ("ok", True), path.stem
         told.add(report.findings[0].rule)
 
-    rules = {condition.rule for happening in GAMES["builders"].happenings for condition in happening.conditions}
+    rules = {condition.rule for happening in GAMES["builders"].course.happenings for condition in happening.conditions}
     assert told == {*rules, "score", "winners", "entry"}
 
 
@@ -83,7 +83,7 @@ def test_both_ways_a_game_of_lutece_can_end_are_shown():
 
 
 def _pile_that_ran_out(events, players):
-    deck = GAMES["lutece"].deck(GAMES["lutece"].catalogue().data, "en")
+    deck = GAMES["lutece"].cards.deck(GAMES["lutece"].catalogue().data, "en")
     offered = [event.card[0] for event in events if event.__struct_config__.tag == "card_offered"]
     piles = {"C": deck.piles[players]["character"], "L": deck.piles[players]["location"]}
     empty = [row for row, size in piles.items() if offered.count(row) == size]
@@ -101,5 +101,5 @@ def test_every_way_a_game_of_glory_to_rome_can_end_is_shown_in_every_edition_and
         seats.add(len(record.table.seats))
 
     assert ends - {""} == {"catacomb", "conceded", "deck", "forum", "sites"}
-    assert editions == {*GAMES["glory_to_rome"].editions}
+    assert editions == {*GAMES["glory_to_rome"].about.editions}
     assert seats == {2, 3, 4, 5}

@@ -426,7 +426,7 @@ def game_of(seed: int) -> list[Event]:
 
 
 def view(events: list[Event], at: int | None = None) -> dict:
-    return LUTECE.view(replay(LUTECE, events, at).table)
+    return LUTECE.scribe.view(replay(LUTECE, events, at).table)
 
 
 def points(events: list[Event]) -> dict[str, int]:
@@ -449,12 +449,12 @@ def test_the_table_at_n_is_the_fold_stopped_at_n(seed: int):
     record = open_record(LUTECE, events)
     for event in events:
         fold(record, [event])
-        assert view(events, event.n) == LUTECE.view(record.table)
+        assert view(events, event.n) == LUTECE.scribe.view(record.table)
 
 
 def test_the_table_before_anything_and_after_everything():
     events = game_of(1)
-    assert view(events, 0) == LUTECE.view(open_record(LUTECE, events).table)
+    assert view(events, 0) == LUTECE.scribe.view(open_record(LUTECE, events).table)
     assert view(events, len(events) + 5) == view(events) == view(events, len(events) - 1)
 
 

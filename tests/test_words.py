@@ -14,7 +14,9 @@ from cli.options import app
 from cli.reader import commands, recognised
 from ledger.audit import audit, finding_json
 from ledger.choices import choices
-from ledger.export import html, played, text
+from ledger.exports import played
+from ledger.exports.html import html
+from ledger.exports.text import text
 from ledger.games import GAMES
 from ledger.log import decode, scan
 from ledger.rulebook import rule_text, rule_title
@@ -90,7 +92,7 @@ def test_every_term_with_forms_has_as_many_as_its_language_counts(code):
 @pytest.mark.parametrize("code", OTHERS)
 def test_card_lists_and_catalogues_agree_on_names(code):
     for game in GAMES.values():
-        deck = game.deck(game.catalogue().data, game.editions[0])
+        deck = game.cards.deck(game.catalogue().data, game.about.editions[0])
         for name in deck.names.values():
             assert language(code).told(name) != "", name
             if code in name.others:
@@ -192,7 +194,7 @@ def test_the_language_is_the_one_asked_for_else_the_system_s_else_english():
 
 
 def rules(game, code):
-    page = game.folder / ("RULES.md" if code == "en" else f"RULES.{code}.md")
+    page = game.about.folder / ("RULES.md" if code == "en" else f"RULES.{code}.md")
     return page.read_text("utf-8")
 
 
@@ -319,7 +321,7 @@ def test_what_may_happen_and_what_happened_is_told_in_every_language(code):
             found = set(ENGLISH.findall(speak(moment.words)))
             assert not found - ({"points"} if code == "fr" else set()), (str(moment.words), speak(moment.words))
         record = open_record(game, events[:1])
-        assert speak(game.ask(record.table)) != str(game.ask(record.table))
+        assert speak(game.scribe.ask(record.table)) != str(game.scribe.ask(record.table))
         assert all(speak(choice.words) for choice in choices(game, record.table))
 
 

@@ -126,17 +126,36 @@ def question_texts(found):
 
     for one in questions().values():
         where = f"ledger/questions/{one.name}.sql"
-        for text in (one.title, one.about, *(parameter.about for parameter in one.parameters)):
+        said = (one.title, one.about, one.above, one.below, one.note, *(each.about for each in one.parameters))
+        for text in said:
             found.add(text, where)
         for column in columns_of(one):
             found.add(column.replace("_", " "), where, COLUMN)
+
+
+def metric_texts(found):
+    from cli.statistics import EXAMPLES
+    from ledger.charts import HELD_AGAINST
+    from ledger.metrics import COLUMNS, metrics
+    from ledger.metrics.filters import GAME_LEVEL, ROW_LEVEL
+
+    for one in metrics().values():
+        where = f"ledger/metrics/{one.name}.sql"
+        for text in (one.title, one.about, one.above, one.below, one.unit if one.unit != "%" else ""):
+            found.add(text, where)
+        for column in (*one.own, *GAME_LEVEL, *ROW_LEVEL, *COLUMNS, "value rate", "baseline rate", "remark"):
+            found.add(column.replace("_", " "), where, COLUMN)
+    for text in HELD_AGAINST.values():
+        found.add(text, "ledger/charts.py")
+    for _, text in EXAMPLES:
+        found.add(text, "cli/statistics.py")
 
 
 def columns_of(one):
     """The columns of an answer, from the query put to empty tables."""
     import duckdb
 
-    from ledger.questions import THEN, run
+    from ledger.questions import bounded, run
     from ledger.sql_process import shapes
 
     db = duckdb.connect()
@@ -144,14 +163,14 @@ def columns_of(one):
         columns = ", ".join(f'"{name}" {kind}' for name, kind, _ in shape.columns)
         db.execute(f'CREATE TABLE "{shape.name}" ({columns})')
     columns, rows = run(db, one, {parameter.name: parameter.default for parameter in one.parameters})
-    return (THEN[one.then](rows) if one.then else (columns, rows))[0]
+    return bounded(one, columns, rows)[0]
 
 
 def card_texts(found):
     """Card lists' titles, and the names of cards that a list does not give in every language."""
     for game in GAMES.values():
-        for path in sorted((game.folder / "catalogue").glob("*.json")):
-            deck = game.deck(path.read_bytes(), game.editions[0])
+        for path in sorted((game.about.folder / "catalogue").glob("*.json")):
+            deck = game.cards.deck(path.read_bytes(), game.about.editions[0])
             found.add(deck.title, path.relative_to(HOUSE))
             for name in deck.names.values():
                 if set(LANGUAGES) - {"en"} - set(name.others):
@@ -165,9 +184,9 @@ def terms(found):
     for word in own.TERMS:
         found.add(word, "ledger/words/terms.py", TERM)
     for game in GAMES.values():
-        where = (game.folder / "__init__.py").relative_to(HOUSE)
+        where = (game.about.folder / "__init__.py").relative_to(HOUSE)
         found.add(game.title, where)
-        for word in (*game.categories, *game.terms, *headings(game)):
+        for word in (*game.worth.categories, *game.about.terms, *headings(game)):
             found.add(word.replace("_", " "), where, TERM)
 
 
@@ -182,7 +201,7 @@ def headings(game):
             yield from keys(one)
 
     _, events = decode(scan(simulate(game, 1)), GAMES)
-    found = [key for at in (len(events) // 2, None) for key in keys(game.view(replay(game, events, at).table))]
+    found = [key for at in (len(events) // 2, None) for key in keys(game.scribe.view(replay(game, events, at).table))]
     return [key for key in dict.fromkeys(found) if not any(map(str.isdigit, key))]
 
 
@@ -216,7 +235,7 @@ def everything():
     """All messages of the house."""
     found = PageFound()
     page_texts(found)
-    for collect in (python, help_texts, question_texts, card_texts, terms):
+    for collect in (python, help_texts, question_texts, metric_texts, card_texts, terms):
         part = Found()
         collect(part)
         for key, where in part.items():

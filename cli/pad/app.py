@@ -2,7 +2,7 @@
 
 import asyncio
 import gzip
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import cache
 from hashlib import sha256
@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 from anyio import create_task_group
 from msgspec import MsgspecError, convert
+from msgspec.structs import replace
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -20,16 +21,19 @@ from starlette.routing import Route
 
 from cli.pad import folder as folders
 from cli.pad import state as states
-from cli.pad.folder import STREAMS, STREAMS_EACH, Folder, NewTable
+from cli.pad.folder import Folder, NewTable
 from cli.pad.guard import body, error_json, language
 from cli.pad.keys import ROLES, Refused, Role, same
-from cli.pad.open_table import Made, OpenTable
+from cli.pad.open_table import Made, OpenTable, Sender
+from cli.pad.seats import known_as
+from cli.pad.streams import Watcher
 from cli.render import complain
-from ledger.events import OF_THE_LOG, Event, GameStarted
+from ledger.events import OF_THE_LOG, Event, GameStarted, ScoreConfirmed
 from ledger.game import Game
 from ledger.games import GAMES
 from ledger.log import LogError, check_line
 from ledger.rulebook import rulebook
+from ledger.waiting import Begun
 from ledger.words import Words, why
 from ledger.words.speech import LANGUAGES, browser
 
@@ -37,6 +41,7 @@ STATIC = Path(__file__).parent / "static"
 BATCH = 64  # entries a request
 QUIET = 15.0  # seconds after which a stream says that it is still there
 ID = 100  # characters
+HEAD = 64
 
 
 class Pad:
@@ -54,15 +59,13 @@ class Pad:
     # --- who is there
 
     def _key(self, request: Request) -> str:
-        self.house.tries.check(_address(request))
         kind, _, key = request.headers.get("authorization", "").partition(" ")
         if kind.lower() != "bearer" or not key:
             raise Refused(401, "key", Words("this needs a key: open the link or the QR code that you were given"))
         return key.strip()
 
     def _wrong(self, request: Request) -> Refused:
-        self.house.tries.wrong(_address(request))
-        return Refused(401, "key", Words("this key does not open this; ask for a new link"))
+        return self.house.tries.wrong(_address(request))
 
     def housekeeper(self, request: Request) -> None:
         """Only whoever has the house's key."""
@@ -89,6 +92,10 @@ class Pad:
         """Whether a key that opened a table opens it still."""
         known = self.house.keys.known(table.name)
         return same(self.house.keys.house, key) or bool(known and known.role(key))
+
+    def sender(self, request: Request, role: Role) -> Sender:
+        """Who sends something to a table."""
+        return Sender(role, request.headers.get("x-phone", "")[:ID])
 
     # --- the house
 
@@ -130,6 +137,7 @@ class Pad:
         live = await table.fresh()
         before = live.force.events[0]
         assert isinstance(before, GameStarted)
+        mode = states.mode(live.game, live.events) or self.house.seats.of(table.name).mode
         wanted = NewTable(
             game=before.game,
             players=(*before.players[1:], before.players[0]),
@@ -138,8 +146,12 @@ class Pad:
             title=before.title,
             place=before.place,
             also=given.get("also") if isinstance(given.get("also"), dict) else {},
+            mode=mode,
             id=_id(given),
         )
+        asked = folders.opening(live.game, wanted.edition, list(wanted.players)) if mode != "score" else []
+        if asked and "also" not in given:
+            return self._json(request, {"asks": asked})
         return await self._started(request, wanted)
 
     async def _started(self, request: Request, wanted: NewTable) -> Response:
@@ -169,6 +181,12 @@ class Pad:
         made = await table.story(lang)
         return _tagged(request, made, f"{lang}-story")
 
+    async def film(self, request: Request) -> Response:
+        """The drawing of every moment."""
+        table, _, _ = self.seated(request)
+        lang = self._lang(request)
+        return _tagged(request, await table.film(lang), f"{lang}-film")
+
     async def draft(self, request: Request) -> Response:
         """The table as if something were written."""
         table, role, _ = self.seated(request, "scribe", "player")
@@ -181,14 +199,61 @@ class Pad:
         table, role, _ = self.seated(request, "scribe", "player")
         given = await body(request)
         live = await table.fresh()
-        entries = [read_entry(live.game, one) for one in _entries(given)]
+        entries = [_signed(read_entry(live.game, one), role) for one in _entries(given)]
         ids = [entry.id for entry in entries]
         if not all(ids) or len(set(ids)) < len(ids):
             raise Refused(422, "id", Words("every entry needs an id of its own"))
         after, own = given.get("after"), given.get("own", [])
         if not isinstance(after, int | None) or isinstance(after, bool) or not isinstance(own, list):
             raise Refused(422, "after", Words("after is the number of an event, own a list of ids"))
-        return self._json(request, await table.write(entries, after, role, [str(one) for one in own]))
+        phone = self.sender(request, role).phone
+        return self._json(request, await table.write(entries, after, role, [str(one) for one in own], phone))
+
+    async def sit(self, request: Request) -> Response:
+        """A phone takes a seat, or leaves its own; a scribe may free one."""
+        table, role, _ = self.seated(request, "scribe", "player")
+        given, phone = await body(request), self.sender(request, role).phone
+        player, live = str(given.get("player", "")), await table.fresh()
+        if player and player not in live.record.table.players:
+            raise Refused(422, "player", Words("nobody called '{found}' sits at this table", found=player))
+        if given.get("free") and role == "scribe":
+            self.house.seats.free(table.name, player)
+        elif len(phone) < 8:
+            raise Refused(422, "phone", Words("a phone that sits down says which one it is"))
+        else:
+            self.house.seats.sit(table.name, player, phone)
+        table.tell()
+        return self._json(request, {"seat": self.house.seats.seat(table.name, phone)})
+
+    async def saw(self, request: Request) -> Response:
+        """What a phone remembers of a table: whether the log goes on from there."""
+        table, role, _ = self.seated(request)
+        given = await body(request)
+        n, head = given.get("n"), given.get("head")
+        if not isinstance(n, int) or isinstance(n, bool) or not isinstance(head, str) or len(head) != HEAD:
+            raise Refused(422, "head", Words("n is the number of an event, head the hash of its line"))
+        await table.fresh()
+        return self._json(request, table.saw(self.sender(request, role).phone, str(given.get("who", ""))[:ID], n, head))
+
+    async def rows(self, request: Request) -> Response:
+        """The rows of a score sheet that somebody has begun."""
+        table, role, _ = self.seated(request, "scribe", "player")
+        await table.fresh()
+        return self._json(request, {"rows": table.begun(self.sender(request, role))})
+
+    async def begin(self, request: Request) -> Response:
+        """What a phone has of a player's row so far."""
+        table, role, _ = self.seated(request, "scribe", "player")
+        given, sender = await body(request), self.sender(request, role)
+        await table.fresh()
+        phone = str(given["of"]) if role == "scribe" and "of" in given else known_as(sender.phone)
+        wanted = {name: given.get(name) for name in ("player", "form", "answers", "by") if given.get(name) is not None}
+        try:
+            row = convert({"type": "entry_begun", **wanted, "phone": phone, "id": _id(given)}, Begun)
+            check_line(msgspec.json.encode(row), 1)
+        except (MsgspecError, LogError) as error:
+            raise Refused(422, "entry", Words("an entry cannot be read: {why}", why=why(error))) from None
+        return self._json(request, await table.begin(row, sender))
 
     async def end(self, request: Request) -> Response:
         """The game is over: who won, and the seal."""
@@ -204,30 +269,45 @@ class Pad:
 
     async def stream(self, request: Request) -> Response:
         """News of a table as they come."""
-        table, _, key = self.seated(request)
+        table, role, key = self.seated(request)
         await table.fresh()
-        if self.house.streams >= STREAMS or len(table.listeners) >= STREAMS_EACH:
-            raise Refused(429, "busy", Words("too many phones are watching; close some"))
-        return StreamingResponse(
-            self._news(table, key), media_type="text/event-stream", headers={"cache-control": "no-store"}
+        watcher = self.house.streams.let_in((table.name, role), self._watching(request))
+        return _streamed(
+            self._news(watcher, table.listeners, lambda: self.still_seated(table, key), lambda: _news_of(table))
         )
 
-    async def _news(self, table: OpenTable, key: str) -> AsyncIterator[bytes]:
-        bell = asyncio.Event()
-        table.listeners.add(bell)
-        self.house.streams += 1
+    async def house_stream(self, request: Request) -> Response:
+        """News of the list of tables."""
+        self.housekeeper(request)
+        watcher = self.house.streams.let_in(("", "scribe"), self._watching(request))
+        return _streamed(
+            self._news(watcher, self.house.listeners, lambda: True, lambda: _told({"list": self.house.mark()}))
+        )
+
+    def _watching(self, request: Request) -> tuple[str, str]:
+        return _address(request), known_as(request.headers.get("x-phone", "")[:ID])
+
+    async def _news(
+        self,
+        watcher: Watcher,
+        listeners: set[asyncio.Event],
+        still: Callable[[], bool],
+        news: Callable[[], bytes],
+    ) -> AsyncIterator[bytes]:
+        bell = watcher.bell
+        listeners.add(bell)
         try:
-            while not self.house.stopping.is_set() and self.still_seated(table, key):
+            while not self.house.stopping.is_set() and not watcher.sent_away and still():
                 bell.clear()
-                yield _news_of(table)
+                yield news()
                 while not bell.is_set():
                     try:
                         await asyncio.wait_for(bell.wait(), QUIET)
                     except TimeoutError:
                         yield b": still here\n\n"
         finally:
-            table.listeners.discard(bell)
-            self.house.streams -= 1
+            listeners.discard(bell)
+            self.house.streams.leave(watcher)
 
     # --- keys and files
 
@@ -281,7 +361,7 @@ class Pad:
     async def rules(self, request: Request) -> Response:
         """The rules of a game in words: no table's secret, so that a browser may keep them for when it is alone."""
         game, edition, lang = (request.path_params[name] for name in ("game", "edition", "lang"))
-        if game not in GAMES or edition not in GAMES[game].editions or lang not in LANGUAGES:
+        if game not in GAMES or edition not in GAMES[game].about.editions or lang not in LANGUAGES:
             raise Refused(404, "route", Words("there is nothing here"))
         return _tagged(request, await asyncio.to_thread(_rules, game, edition, lang), "rules")
 
@@ -348,9 +428,18 @@ def _rules(game: str, edition: str, lang: str) -> Made:
     return Made(sha256(data).hexdigest(), gzip.compress(data, 6, mtime=0))
 
 
+def _streamed(news: AsyncIterator[bytes]) -> Response:
+    return StreamingResponse(news, media_type="text/event-stream", headers={"cache-control": "no-store"})
+
+
 def _news_of(table: OpenTable) -> bytes:
     n = len(table.live.events) - 1 if table.live else -1
-    return b"data: " + msgspec.json.encode({"n": n, "head": table.head}) + b"\n\n"
+    beside = {"rows": table.rows, "mark": table.mark}
+    return _told({"n": n, "head": table.head} | {name: one for name, one in beside.items() if one})
+
+
+def _told(news: dict[str, Any]) -> bytes:
+    return b"data: " + msgspec.json.encode(news) + b"\n\n"
 
 
 def _id(given: dict[str, Any]) -> str:
@@ -383,6 +472,12 @@ def read_entry(game: Game, given: Any) -> Event:
     if len(event.id) > ID or len(event.by) > ID:
         raise Refused(422, "entry", Words("id and by have at most {most} characters", most=ID))
     return event
+
+
+def _signed(event: Event, role: Role) -> Event:
+    """Whoever notes that somebody agreed aloud stands by it with a name."""
+    nameless = isinstance(event, ScoreConfirmed) and not event.by and role == "scribe"
+    return replace(event, by="scribe") if nameless else event
 
 
 async def static(request: Request) -> Response:
@@ -420,7 +515,12 @@ def routes(pad: Pad) -> list[Route]:
         Route(f"{table}/entries", pad.write, methods=["POST"]),
         Route(f"{table}/draft", pad.draft, methods=["POST"]),
         Route(f"{table}/stream", pad.stream),
+        Route(f"{table}/seen", pad.saw, methods=["POST"]),
+        Route(f"{table}/rows", pad.rows),
+        Route(f"{table}/rows", pad.begin, methods=["POST"]),
+        Route(f"{table}/seat", pad.sit, methods=["POST"]),
         Route(f"{table}/story", pad.story),
+        Route(f"{table}/film", pad.film),
         Route(f"{table}/keys", pad.keys),
         Route(f"{table}/keys", pad.renew, methods=["POST"]),
         Route(f"{table}/qr", pad.qr),
@@ -430,6 +530,7 @@ def routes(pad: Pad) -> list[Route]:
         Route(f"{table}/rematch", pad.rematch, methods=["POST"]),
         Route("/api/tables", pad.start, methods=["POST"]),
         Route("/api/house", pad.house_list),
+        Route("/api/house/stream", pad.house_stream),
         Route("/api/opening", pad.opening, methods=["POST"]),
         Route("/api/words/{lang}.json", pad.words),
         Route("/api/rules/{game}/{edition}/{lang}.json", pad.rules),
@@ -450,6 +551,7 @@ def application(pad: Pad) -> Starlette:
         finally:
             pad.house.stop()
             await keeper
+            await asyncio.to_thread(pad.house.past.close)
 
     handlers: dict[Any, Any] = {
         Refused: pad.refuse,

@@ -74,8 +74,8 @@ def _bring(path: Path) -> None:
     assert cards is not None
     game = game_of(str(strict_json(cards.data).get("game", "")))
     try:
-        for edition in game.editions:
-            game.deck(cards.data, edition)
+        for edition in game.about.editions:
+            game.cards.deck(cards.data, edition)
     except ValueError as error:
         words = "{path}: the card list cannot be used: {why} (see: quaestor catalogue check {path})"
         raise Failure(Words(words, path=path, why=why(error))) from None

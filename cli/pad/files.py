@@ -6,14 +6,20 @@ import msgspec
 
 from cli.pad.keys import Refused
 from cli.pad.open_table import unreadable
-from ledger import export as exports
+from cli.replay_page import replay_page
 from ledger import transcript
+from ledger.exports import played
+from ledger.exports.bgstats import bgstats
+from ledger.exports.game_tables import score_table
+from ledger.exports.html import html
+from ledger.exports.table_files import csv_text
+from ledger.exports.text import text
 from ledger.games import GAMES
-from ledger.log import LogError, Unreadable, read
+from ledger.log import LogError, Unreadable, decode, read, scan
 from ledger.words import Words
 from ledger.words.speech import language
 
-FORMATS = ("csv", "text", "html", "bgstats", "jsonl", "transcript")
+FORMATS = ("csv", "text", "html", "bgstats", "jsonl", "transcript", "replay")
 
 
 def export(path: Path, form: str, lang: str) -> tuple[bytes, str]:
@@ -24,19 +30,23 @@ def export(path: Path, form: str, lang: str) -> tuple[bytes, str]:
         data = read(path)
         if form == "jsonl":
             return data, "application/x-ndjson"
-        one = exports.played(path.name, data, GAMES)
+        one = played(path.name, data, GAMES)
     except Unreadable as error:
         raise unreadable(error) from None
     except LogError as error:
         raise Refused(409, "damaged", error.words) from None
+    if form == "replay":
+        sound = scan(data)
+        game, events = decode(sound, GAMES)
+        return replay_page(game, events, sound.head, lang), "text/html; charset=utf-8"
     speak = language(lang)
     if form == "csv":
-        return exports.csv_text(*exports.score_table([one])).encode(), "text/csv; charset=utf-8"
+        return csv_text(*score_table([one])).encode(), "text/csv; charset=utf-8"
     if form == "html":
-        return exports.html([one], speak).encode(), "text/html; charset=utf-8"
+        return html([one], speak).encode(), "text/html; charset=utf-8"
     if form == "bgstats":
-        return msgspec.json.encode({"link": exports.bgstats(one)}), "application/json"
+        return msgspec.json.encode({"link": bgstats(one)}), "application/json"
     if form == "transcript":
         assert one.report.force is not None
         return transcript.write(one.report.force.events), "application/x-ndjson"
-    return exports.text(one, speak).encode(), "text/plain; charset=utf-8"
+    return text(one, speak).encode(), "text/plain; charset=utf-8"

@@ -15,6 +15,9 @@ from msgspec import MsgspecError, Struct, convert
 
 from cli.pad.keys import Keys, Refused, Tries
 from cli.pad.open_table import OpenTable, Stamp, stamp
+from cli.pad.past import Past
+from cli.pad.seats import Seats
+from cli.pad.streams import Streams
 from cli.render import complain
 from ledger.audit import audit
 from ledger.events import Event
@@ -31,7 +34,6 @@ NAME = re.compile(r"[a-z0-9-]{1,60}")
 LISTED = 200  # the newest tables that the house shows
 OPEN = 300  # tables kept in memory while nobody watches them
 FORGOTTEN, CROWDED = 900.0, 60.0  # seconds after which a table nobody watches is let go
-STREAMS, STREAMS_EACH = 400, 32
 BEAT = 0.5  # seconds between two looks at the files
 
 
@@ -45,7 +47,7 @@ class NewTable(Struct, forbid_unknown_fields=True, kw_only=True):
     title: str = ""
     place: str = ""
     also: dict[str, Any] = {}
-    mode: str = ""  # the phone's own business
+    mode: str = ""  # "score": only who has what at the end; "record": everything as it happens
     id: str = ""
 
 
@@ -57,7 +59,11 @@ class Folder:
         self.folder = folder
         self.keys = Keys(folder)
         self.tries = Tries()
-        self.streams = 0
+        self.seats = Seats(self.keys.folder)
+        self.streams = Streams()
+        self.past = Past()
+        self.listeners: set[asyncio.Event] = set()  # who looks at the list of tables
+        self._shown: tuple[object, ...] = ()
         self.stopping = asyncio.Event()
         self.starting = asyncio.Lock()
         self._tables: dict[str, OpenTable] = {}
@@ -77,7 +83,7 @@ class Folder:
             path = self.paths().get(name) if NAME.fullmatch(name) else None
             if path is None:
                 raise Refused(404, "table", Words("there is no such table here"))
-            known = self._tables[name] = OpenTable(name, path)
+            known = self._tables[name] = OpenTable(name, path, self.seats, self.past)
         known.used = time.monotonic()
         return known
 
@@ -100,6 +106,7 @@ class Folder:
                     create(path, data)
                 except LogError as error:
                     raise Refused(507, "disk", Words("not started: {why}", why=error.words.values.get("why"))) from None
+                self.seats.start(_name(path), wanted.mode)
                 return _name(path)
         raise Refused(409, "name", Words("there are too many tables of this name; choose another title"))
 
@@ -138,6 +145,8 @@ class Folder:
         while not self.stopping.is_set():
             for name, table in list(self._tables.items()):
                 await self._look_after(name, table)
+            if self.listeners:
+                await self._look_at_the_list()
             try:
                 await asyncio.wait_for(self.stopping.wait(), BEAT)
             except TimeoutError:
@@ -157,9 +166,30 @@ class Folder:
             self._tables.pop(name, None)
             complain(f"quaestor: {name}: {type(error).__name__}: {error}")
 
+    async def _look_at_the_list(self) -> None:
+        """Wake those who look at the list of tables when one of them has moved."""
+        found = await asyncio.to_thread(self._stamps)
+        if found != self._shown:
+            self._shown = found
+            for listener in self.listeners:
+                listener.set()
+
+    def _stamps(self) -> tuple[object, ...]:
+        found = []
+        for name, path in self.paths().items():
+            with suppress(Refused):
+                found.append((name, stamp(path)))
+        return tuple(sorted(found))
+
+    def mark(self) -> str:
+        """What changes when the list of tables does."""
+        return sha256(repr(self._shown).encode()).hexdigest()[:16]
+
     def stop(self) -> None:
         """End all streams; the house closes."""
         self.stopping.set()
+        for listener in self.listeners:
+            listener.set()
         for table in self._tables.values():
             table.tell()
 
@@ -190,7 +220,7 @@ def _first_event(wanted: NewTable) -> Event:
         "id": wanted.id,
     }
     try:
-        return named_in_full(game, convert({"type": "game_started", **wanted.also, **fields}, game.started))
+        return named_in_full(game, convert({"type": "game_started", **wanted.also, **fields}, game.course.started))
     except Unreadable as error:
         raise Refused(422, "start", Words("not started: {why}", why=error.words)) from None
     except (MsgspecError, ValueError, TypeError) as error:
@@ -241,9 +271,9 @@ def games_json(lang: str) -> list[dict[str, Any]]:
             "name": game.name,
             "title": Words(game.title),
             "editions": _editions(game, lang),
-            "seats": game.seats,
+            "seats": game.about.seats,
             "options": _options(game, lang),
-            "needs_opening": bool(game.opening(_deck(game, game.editions[0]), ["1", "2", "3"])),
+            "needs_opening": bool(game.scribe.opening(_deck(game, game.about.editions[0]), ["1", "2", "3"])),
         }
         for game in GAMES.values()
     ]
@@ -254,7 +284,7 @@ def _editions(game: Game, lang: str) -> list[dict[str, str]]:
     told = editions_told(game, lang)
     return [
         {"id": one, "name": LANGUAGES.get(one.partition("-")[0], one), "about": told.get(one, "")}
-        for one in game.editions
+        for one in game.about.editions
     ]
 
 
@@ -266,19 +296,19 @@ def _options(game: Game, lang: str) -> list[dict[str, Any]]:
             "name": name,
             "words": told[name].about,
             "values": [{"value": value, "words": told[name].meanings[str(value)]} for value in one.values],
-            "defaults": {edition: game.readings({}, edition, fresh=True)[name] for edition in game.editions},
+            "defaults": {edition: game.readings({}, edition, fresh=True)[name] for edition in game.about.editions},
         }
-        for name, one in game.options.items()
+        for name, one in game.about.options.items()
     ]
 
 
 def _deck(game: Game, edition: str) -> Any:
-    return game.deck(game.catalogue().data, edition)
+    return game.cards.deck(game.catalogue().data, edition)
 
 
 def opening(game: Game, edition: str, players: list[str]) -> list[Any]:
     """What else the first line of this game needs."""
-    chosen = edition or game.editions[0]
-    if chosen not in game.editions:
+    chosen = edition or game.about.editions[0]
+    if chosen not in game.about.editions:
         raise Refused(422, "edition", Words("unknown edition '{found}'", found=edition))
-    return list(game.opening(_deck(game, chosen), players))
+    return list(game.scribe.opening(_deck(game, chosen), players))

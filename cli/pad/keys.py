@@ -124,23 +124,25 @@ def put_secret(path: Path, data: bytes) -> None:
 
 
 class Tries:
-    """Wrong keys by address: after twenty in a minute nobody from there is heard for the rest of it."""
+    """Wrong keys by address: after twenty in a minute no wrong one is answered for the rest of it.
+
+    A right key is heard whoever else guesses behind the same address: nobody guesses 192 bits.
+    """
 
     def __init__(self) -> None:
         self._wrong: dict[str, deque[float]] = {}
 
-    def check(self, address: str) -> None:
-        """Refuse an address that guesses."""
-        wrong = self._wrong.get(address)
-        if wrong is None:
-            return
-        self._forget(address, wrong)
-        if len(wrong) >= TRIES:
-            words = Words("too many wrong keys from this address; wait a minute")
-            raise Refused(429, "tries", words)
+    def wrong(self, address: str) -> Refused:
+        """Note a wrong key, and what to say to it."""
+        known = self._wrong.get(address)
+        if known is not None:
+            self._forget(address, known)
+        if known is not None and len(known) >= TRIES:
+            return Refused(429, "tries", Words("too many wrong keys from this address; wait a minute"))
+        self._note(address)
+        return Refused(401, "key", Words("this key does not open this; ask for a new link"))
 
-    def wrong(self, address: str) -> None:
-        """Note a wrong key."""
+    def _note(self, address: str) -> None:
         if len(self._wrong) >= REMEMBERED:
             for one, times in list(self._wrong.items()):
                 self._forget(one, times)

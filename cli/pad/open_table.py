@@ -8,20 +8,27 @@ import asyncio
 import gzip
 import time
 from collections.abc import Callable, Collection, Sequence
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import msgspec
 from msgspec.structs import replace
 
 from cli.pad import state as states
 from cli.pad.keys import Refused, Role
+from cli.pad.past import Past
+from cli.pad.seats import Seats, known_as
+from cli.pad.words import sayer
 from ledger.amend import would_hold
-from ledger.events import AMENDMENTS, Event, GameEnded, LogSealed, TailSetAside
+from ledger.events import AMENDMENTS, Event, GameEnded, LogSealed, ScoreConfirmed, TailSetAside
+from ledger.film import film
 from ledger.games import GAMES
 from ledger.live import LiveGame
 from ledger.log import Changed, Doubled, Locked, LogError, NotKnown, Unreadable, decode, read, scan, stored
 from ledger.score import draw_up
-from ledger.waiting import read_waiting, told
+from ledger.story import unwrapped
+from ledger.waiting import Begun, read_waiting, stays, told
 from ledger.walk import in_force
 from ledger.words import Words
 from ledger.writer import Log
@@ -29,7 +36,29 @@ from ledger.writer import Log
 IDLE = 2.0  # seconds without an entry after which another program may write
 PATIENCE = 0.5  # seconds to wait for another program to finish writing
 SILENT = (TailSetAside, LogSealed)  # the log's own lines: nobody's entry goes stale by them
+PHONES = 64  # that a table remembers, and rows that may be begun at once
+KEPT = 512  # past moments that a table remembers
 Stamp = tuple[int, int, int]
+
+
+class Sender(NamedTuple):
+    """Who sends something: with which link, from which phone, and with the ids of what it wrote before."""
+
+    role: Role = "scribe"
+    phone: str = ""  # what the phone calls itself: known to nobody else
+    own: Collection[str] = ()
+
+
+SCRIBE = Sender()
+
+
+class Seen(NamedTuple):
+    """The newest that a phone has seen of a table."""
+
+    who: str
+    n: int
+    head: str
+    continues: bool  # the log, as it is, goes on from there
 
 
 class Made(NamedTuple):
@@ -47,9 +76,11 @@ class Made(NamedTuple):
 class OpenTable:
     """One log, open for the phones around it."""
 
-    def __init__(self, name: str, path: Path) -> None:
+    def __init__(self, name: str, path: Path, seats: Seats, past: Past) -> None:
         self.name = name
         self.path = path
+        self.seats = seats
+        self.past = past
         self.lock = asyncio.Lock()
         self.live: LiveGame | None = None
         self.head = ""
@@ -59,6 +90,10 @@ class OpenTable:
         self._stamp: Stamp | None = None
         self.waiting: list[Event] = []  # said at the table, and not in the log yet
         self.changed: Words | None = None  # the file is not what it was; nothing is written until somebody says so
+        self.rows = 0  # how often what waits has changed
+        self.heads: list[str] = []  # the hash of every line
+        self.phones: dict[str, Seen] = {}  # by what others may know of them
+        self._past: dict[tuple[object, ...], bytes] = {}  # past moments that no later entry changes, the oldest first
         self._made: dict[tuple[object, ...], Made] = {}  # answers about this head
         self._now: dict[str, bytes] = {}  # the state of this head by language, for whichever role
 
@@ -86,6 +121,7 @@ class OpenTable:
                 raise Unreadable(sound.faults[0].rule, sound.faults[0].line, sound.faults[0].words)
             game, events = decode(sound, GAMES)
             self._continues(lambda n: stored(sound.lines[n]) if n < len(sound.lines) else "")
+            self.heads = [stored(line) for line in sound.lines]
             self.waiting = read_waiting(self.path, game, events)
             self._take(
                 LiveGame(game, events) if sound.head != self.head or self.live is None else self.live, sound.head
@@ -102,11 +138,32 @@ class OpenTable:
         if head_at(n) != self.head:
             words = "this log is not what it was: event {n} is gone or another one. It was rolled back or replaced"
             self.changed = Words(words, n=n)
+            self._past.clear()
 
     def _take(self, live: LiveGame, head: str) -> None:
         self.live, self.head = live, head
         self._now.clear()
         self._made.clear()
+        for phone, seen in self.phones.items():
+            self.phones[phone] = seen._replace(continues=self._has(seen.n, seen.head))
+
+    def _has(self, n: int, head: str) -> bool:
+        return 0 <= n < len(self.heads) and self.heads[n] == head
+
+    def saw(self, phone: str, who: str, n: int, head: str) -> dict[str, Any]:
+        """What a phone remembers of this table, compared with what there is."""
+        known = known_as(phone)
+        before = self.phones.pop(known, None)
+        if len(self.phones) >= PHONES:
+            del self.phones[next(iter(self.phones))]
+        self.phones[known] = Seen(who, n, head, self._has(n, head))
+        if self.phones[known].continues != (before is None or before.continues):
+            self.tell()
+        return {"n": len(self.heads) - 1, "head": self.head, "continues": self.phones[known].continues}
+
+    def _apart(self) -> list[dict[str, Any]]:
+        """The phones that have seen what this log does not have."""
+        return [{"who": one.who, "n": one.n} for one in self.phones.values() if not one.continues]
 
     async def made(self, what: tuple[object, ...], make: Callable[[LiveGame], bytes]) -> Made:
         """Something worked out once for this head, in a thread."""
@@ -130,7 +187,15 @@ class OpenTable:
         def stated(live: LiveGame) -> bytes:
             if lang not in self._now:
                 self._now[lang] = states.state_bytes(states.state(live, self.head), lang)
-            about = {"table": self.name, "role": role, "changed": self.changed, "waiting": self._waits()}
+            about = {
+                "table": self.name,
+                "role": role,
+                "changed": self.changed,
+                "waiting": self._waits(),
+                "planned": self.seats.of(self.name).mode,
+                "seats": list(self.seats.of(self.name).phones),
+                "apart": self._apart() if role == "scribe" else [],
+            }
             return states.encode(about, lang)[:-1] + b"," + self._now[lang][1:]
 
         return await self.made(("state", lang, role, self.mark), stated)
@@ -138,10 +203,13 @@ class OpenTable:
     @property
     def mark(self) -> str:
         """What else an answer about this head depends on."""
-        return f"{'changed' if self.changed else ''}{len(self.waiting) or ''}"
+        waits = sum(not isinstance(event, Begun) for event in self.waiting)
+        found = (self.changed is not None, waits, self.seats.of(self.name).phones, [one["n"] for one in self._apart()])
+        return sha256(repr(found).encode()).hexdigest()[:12] if any(found) else ""
 
     def _waits(self) -> list[Words]:
-        return [told(event) for event in self.waiting]
+        """What was said and must wait; a row that somebody has begun is shown where it is filled in."""
+        return [told(event) for event in self.waiting if not isinstance(event, Begun)]
 
     async def state_at(self, lang: str, role: Role, at: int) -> Made:
         """The table as it stood after event `at`."""
@@ -151,15 +219,28 @@ class OpenTable:
             words = Words("there is no event {found}; events go from 0 to {expected}", found=at, expected=last)
             raise Refused(404, "event", words)
 
-        def stood(live: LiveGame) -> bytes:
-            past = states.state_at(live.game, live.events, self.head, at)
-            return states.state_bytes({"table": self.name, "role": role, **past}, lang)
+        about = {"table": self.name, "role": role, "head": self.head, **states.about_log(live)}
+        past = await self._moment(live, lang, at)
+        return Made(self.head, gzip.compress(states.encode(about, lang)[:-1] + b"," + past[1:], 1, mtime=0))
 
-        return await self._worked(stood)
+    async def _moment(self, live: LiveGame, lang: str, at: int) -> bytes:
+        """A past moment is what it was until an earlier entry is amended; so it is worked out once."""
+        key = (live.amended, at, lang)
+        found = self._past.pop(key, None)
+        if found is None:
+            found = await self.past.moment(self.path, live.game, len(live.events), at, lang)
+            while len(self._past) >= KEPT:
+                del self._past[next(iter(self._past))]
+        self._past[key] = found
+        return found
 
     async def story(self, lang: str) -> Made:
         """The history, as JSON."""
         return await self.made(("story", lang), lambda live: states.encode(states.story_json(live), lang))
+
+    async def film(self, lang: str) -> Made:
+        """The drawing of every moment, as JSON."""
+        return await self.made(("film", lang), lambda live: film(live.game, live.events, sayer(lang)))
 
     async def draft(self, lang: str, role: Role, entries: Sequence[Event]) -> Made:
         """The table as if these entries were written."""
@@ -179,15 +260,17 @@ class OpenTable:
     # --- writing
 
     async def write(
-        self, entries: Sequence[Event], after: int | None, role: Role, own: Sequence[str]
+        self, entries: Sequence[Event], after: int | None, role: Role, own: Collection[str], phone: str = ""
     ) -> dict[str, Any]:
         """Put entries into the log, each once however often it is sent; they are on disk when this returns."""
-        async with self.lock:
-            answer = await asyncio.to_thread(self._write, entries, after, role, own)
+        sender = Sender(role, phone, own)
+        with self.past.after():
+            async with self.lock:
+                answer = await asyncio.to_thread(self._write, entries, after, sender)
         self.tell()
         return answer
 
-    def _write(self, entries: Sequence[Event], after: int | None, role: Role, own: Sequence[str]) -> dict[str, Any]:
+    def _write(self, entries: Sequence[Event], after: int | None, sender: Sender) -> dict[str, Any]:
         log, live = self._open()
         try:
             there = bool(log.standing(entries))
@@ -196,7 +279,8 @@ class OpenTable:
         if not there:
             if after is not None:
                 self._not_stale(live, after, {entry.id for entry in entries}, log)
-            _check(live, entries, role, own)
+            _check(live, entries, sender)
+            self._seated(live, entries, sender)
         written, findings = self._enter(log, live, entries, seal=_sealed_again(live, entries))
         findings += self._take_up(log, live)
         return {
@@ -219,6 +303,7 @@ class OpenTable:
                 self.changed = error.words.values["what"]
             raise failed(error) from None
         news = log.events[before:]
+        self.heads += [log.head_at(event.n) for event in news]
         try:
             findings = live.take_entry(news) if news else []
         except BaseException:  # a mistake of ours: it is on disk, and nothing half folded is shown
@@ -229,17 +314,67 @@ class OpenTable:
         return written, findings
 
     def _take_up(self, log: Log, live: LiveGame) -> list[Any]:
-        """What waited and may stand in the log now is written."""
+        """What waited and may stand in the log now is written; a begun row that stands there now is done."""
         findings: list[Any] = []
-        while ready := [event for event in log.waiting if not live.game.holds(live.record.table, event)]:
+        known = {event.id for event in log.events}
+        if any(event.id in known for event in log.waiting):
+            self._wait(log, [event for event in log.waiting if event.id not in known])
+        while ready := [event for event in log.waiting if not stays(live.game, live.record.table, event)]:
             findings += self._enter(log, live, ready[:1])[1]
-            try:
-                log.wait([event for event in log.waiting if event is not ready[0]])
-            except LogError as error:
-                self._close()
-                raise failed(error) from None
+            self._wait(log, [event for event in log.waiting if event is not ready[0]])
         self.waiting = list(log.waiting)
         return findings
+
+    def _wait(self, log: Log, events: Sequence[Event]) -> None:
+        try:
+            log.wait(events)
+        except LogError as error:
+            self._close()
+            raise failed(error) from None
+        self.waiting = list(log.waiting)
+        self.rows += 1
+
+    # --- rows that somebody has begun
+
+    async def begin(self, row: Begun, sender: Sender) -> dict[str, Any]:
+        """Keep what a phone has of a player's row so far; nothing of it means that it is dropped."""
+        async with self.lock:
+            await asyncio.to_thread(self._begin, row, sender)
+        self.tell()
+        return {"rows": self.rows}
+
+    def _begin(self, row: Begun, sender: Sender) -> None:
+        log, live = self._open()
+        if row.player not in live.record.table.players:
+            raise Refused(422, "player", Words("nobody called '{found}' sits at this table", found=row.player))
+        if sender.role != "scribe" and self.seats.seat(self.name, sender.phone) != row.player:
+            raise _not_their_seat(row.player)
+        kept = [one for one in log.waiting if not _same_row(one, row)]
+        if row.answers and len(kept) >= PHONES:
+            raise Refused(429, "busy", Words("too many rows are begun at this table; finish or drop some"))
+        standing = any(event.id == row.id for event in log.events)
+        wanted = [*kept, row] if row.answers and not standing else kept
+        if wanted != log.waiting:
+            self._wait(log, wanted)
+
+    def begun(self, sender: Sender) -> list[dict[str, Any]]:
+        """The rows that this phone may go on with: a scribe's are everybody's, a player's those of their seat."""
+        seat = self.seats.seat(self.name, sender.phone)
+        rows = [
+            one for one in self.waiting if isinstance(one, Begun) and (sender.role == "scribe" or one.player == seat)
+        ]
+        own = known_as(sender.phone)
+        return [msgspec.to_builtins(one) | {"mine": one.phone == own} for one in rows]
+
+    def _seated(self, live: LiveGame, entries: Sequence[Event], sender: Sender) -> None:
+        """A player speaks for their own seat: what they have, and whether they agree. A scribe notes what was said."""
+        if sender.role == "scribe":
+            return
+        seat = self.seats.seat(self.name, sender.phone)
+        for entry in map(unwrapped, entries):
+            player = getattr(entry, "player", "")
+            if isinstance(entry, (ScoreConfirmed, *states.declarations(live.game))) and player != seat:
+                raise _not_their_seat(player)
 
     def _not_stale(self, live: LiveGame, after: int, ids: set[str], log: Log) -> None:
         """Refuse what was entered without knowing what came meanwhile; one's own entries are no news."""
@@ -257,21 +392,23 @@ class OpenTable:
 
     async def end(self, entry_id: str, by: str) -> dict[str, Any]:
         """Write down who won, unless it stands there already, and seal the log."""
-        async with self.lock:
-            answer = await asyncio.to_thread(self._end, entry_id, by)
+        with self.past.after():
+            async with self.lock:
+                answer = await asyncio.to_thread(self._end, entry_id, by)
         self.tell()
         return answer
 
     def _end(self, entry_id: str, by: str) -> dict[str, Any]:
         log, live = self._open()
         if log.waiting:
-            words = Words("the game is not ended while something waits: {waiting}", waiting=self._waits())
+            waits = [told(event) for event in log.waiting]
+            words = Words("the game is not ended while something waits: {waiting}", waiting=waits)
             raise Refused(409, "waiting", words)
         known = {event.id for event in log.events if event.id}
         if not live.record.ended and entry_id not in known:
             sheet = draw_up(live.record)
             totals = {name: sheet.total(name) for name in sheet.players}
-            winners = tuple(live.game.winners(live.record.table, totals))
+            winners = tuple(live.game.worth.winners(live.record.table, totals))
             self._enter(log, live, [GameEnded(winners=winners, id=entry_id, by=by)], seal=True)
         elif live.record.ended:
             self._enter(log, live, [])
@@ -282,6 +419,7 @@ class OpenTable:
         async with self.lock:
             self.changed = None
             self.live, self._stamp, self.head = None, None, ""
+            self._past.clear()
             self._close()
             await asyncio.to_thread(self._look)
         self.tell()
@@ -294,6 +432,7 @@ class OpenTable:
         if self._log is None and self.changed is None:
             self._log = _waited_for(self.path)
             self._continues(self._log.head_at)
+            self.heads = [self._log.head_at(event.n) for event in self._log.events]
             self.waiting = list(self._log.waiting)
         if self.changed is not None or self._log is None:
             self._close()
@@ -389,21 +528,30 @@ def _sealed_again(live: LiveGame, entries: Sequence[Event]) -> bool:
     return any(isinstance(event, GameEnded) for event in in_force(ahead).events)
 
 
-def _check(live: LiveGame, entries: Sequence[Event], role: Role = "scribe", own: Collection[str] = ()) -> None:
+def _same_row(one: Event, row: Begun) -> bool:
+    return isinstance(one, Begun) and (one.player, one.phone) == (row.player, row.phone)
+
+
+def _not_their_seat(player: str) -> Refused:
+    words = Words("only the phone that sits in the seat of {player} says this; or the scribe notes it", player=player)
+    return Refused(403, "seat", words)
+
+
+def _check(live: LiveGame, entries: Sequence[Event], sender: Sender = SCRIBE) -> None:
     """Refuse the whole batch for one entry that this role may not write, or that would have no effect."""
     ahead = [*live.events]
     for entry in entries:
         if isinstance(entry, AMENDMENTS):
-            _allowed(ahead, entry, role, own)
+            _allowed(ahead, entry, sender)
             _holds(live, ahead, entry)
         ahead.append(replace(entry, n=len(ahead)))
 
 
-def _allowed(events: Sequence[Event], entry: Event, role: Role, own: Collection[str]) -> None:
+def _allowed(events: Sequence[Event], entry: Event, sender: Sender) -> None:
     """A player puts right only what their own phone wrote, which they show by knowing its id."""
     target = getattr(entry, "target", -1)
     known = events[target].id if 0 <= target < len(events) else ""
-    if role != "scribe" and (not known or known not in own):
+    if sender.role != "scribe" and (not known or known not in sender.own):
         raise Refused(403, "role", Words("only the scribe may put right what others entered"))
 
 

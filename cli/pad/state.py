@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from cli.pad.words import Term, sayer
 from cli.replay import money
+from ledger.any_table import draw
 from ledger.audit import Case, Finding, ordered
 from ledger.choices import choices, forms
 from ledger.events import (
@@ -116,8 +117,10 @@ def state(live: LiveGame, head: str) -> dict[str, Any]:
         **_about(live.record, live.force.events[0], live.events, head),
         **_next(live.record),
         **_shown(live.case),
+        "declared": declared(live),
         "undo": _undo(live, undo) if undo else None,
         "confirmed": confirmed(live.events),
+        "noted": noted(live.events),
     }
 
 
@@ -134,7 +137,7 @@ def state_at(game: Game, events: Sequence[Event], head: str, at: int) -> dict[st
         "findings": [],
         "confirmed": [],
     }
-    shown = {"sheet": sheet_json(record, events), "view": view_json(record)}
+    shown = {"sheet": sheet_json(record, events), "view": view_json(record), "drawing": draw(record)}
     return _about(record, standing[0], events, head) | shown | past
 
 
@@ -149,7 +152,7 @@ def state_with(game: Game, events: Sequence[Event], head: str, entries: Sequence
         "events": len(events),
         "draft": True,
     }
-    return about | _next(case.record) | _shown(case) | {"undo": None, "confirmed": []}
+    return about | _next(case.record) | _shown(case) | {"undo": None, "confirmed": [], "declared": {}}
 
 
 def _about(record: Record, started: Event, events: Sequence[Event], head: str) -> dict[str, Any]:
@@ -164,42 +167,74 @@ def _about(record: Record, started: Event, events: Sequence[Event], head: str) -
         "edition_name": LANGUAGES.get(record.rules.edition.partition("-")[0], record.rules.edition),
         "options": record.rules.options,
         "players": list(record.table.players),
-        "n": len(events) - 1,
         "head": head,
+        "ended": record.ended,
+        "over": game.course.over(record.table) is True,
+        "started_ts": events[0].ts,
+        **_of_the_log(game, events),
+    }
+
+
+def about_log(live: LiveGame) -> dict[str, Any]:
+    """What is to be said of a log whichever moment of it is looked at."""
+    return _of_the_log(live.game, live.events)
+
+
+def _of_the_log(game: Game, events: Sequence[Event]) -> dict[str, Any]:
+    return {
+        "n": len(events) - 1,
         "events": len(events),
         "sealed": isinstance(events[-1], LogSealed),
-        "ended": record.ended,
-        "over": game.over(record.table) is True,
         "mode": mode(game, events),
-        "started_ts": events[0].ts,
         "last_ts": events[-1].ts,
     }
 
 
 def mode(game: Game, events: Sequence[Event]) -> str:
-    """A table that only declares what everybody has is a score sheet, any other a record."""
-    played = {type(event) for event in events} & set(game.happens)
-    return "score" if played == {game.holdings} else "record"
+    """A table that only declares what everybody has is a score sheet, one that plays a record; else nobody knows."""
+    played = {type(event) for event in events[1:]} & set(game.happens)
+    return "record" if played - set(declarations(game)) else "score" if played else ""
+
+
+def declarations(game: Game) -> tuple[type[Event], ...]:
+    """The events by which a player says what they have."""
+    return (game.worth.holdings,) if game.worth.holdings else ()
 
 
 def _next(record: Record) -> dict[str, Any]:
     """What may be entered now."""
     game, table = record.game, record.table
-    holdings = tag(game.holdings)
+    holdings = tag(game.worth.holdings) if game.worth.holdings else ""
     forms = all_forms(record)
+    counts = "counts_declared"
     return {
-        "ask": game.ask(table),
+        "ask": game.scribe.ask(table),
         "choices": [choice._asdict() | {"event": bare(choice.event)} for choice in choices(game, table)],
         "forms": forms,
         "holdings_form": holdings if any(form.name == holdings for form in forms) else None,
+        "counts_form": counts if any(form.name == counts for form in forms) else None,
+        "declarations": [tag(one) for one in declarations(game)],
+        "left": list(getattr(table.players, "left", ())),
     }
+
+
+def declared(live: LiveGame) -> dict[str, Any]:
+    """The last word of every player on what they have."""
+    found = {}
+    for moment in live.moments:
+        if moment.stands and isinstance(moment.event, declarations(live.game)):
+            by = live.events[moment.event.n].by
+            form = tag(type(moment.event))
+            player: str = moment.event.player  # type: ignore[attr-defined]
+            found[player] = {"n": moment.event.n, "by": by, "form": form, "words": moment.words}
+    return found
 
 
 def all_forms(record: Record) -> list[Form]:
     """The game's own forms, then those that every table has."""
     game, sheet = record.game, draw_up(record)
-    categories = {name: Words("{term:nom}", term=_spaced(name)) for name in game.categories}
-    shared = shared_forms(sheet.players, game.claim, categories, sheet.winners, game.scale)
+    categories = {name: Words("{term:nom}", term=_spaced(name)) for name in game.worth.categories}
+    shared = shared_forms(sheet.players, game.claim, categories, sheet.winners, game.worth.scale)
     return [*forms(game, record.table), *shared]
 
 
@@ -212,6 +247,7 @@ def _shown(case: Case) -> dict[str, Any]:
     return {
         "sheet": sheet_json(case.record, case.force.events),
         "view": view_json(case.record),
+        "drawing": draw(case.record),
         "findings": [finding_json(finding) for finding in ordered(case)],
     }
 
@@ -254,6 +290,12 @@ def confirmed(events: Sequence[Event]) -> list[str]:
     return agreed[::-1]
 
 
+def noted(events: Sequence[Event]) -> dict[str, str]:
+    """Who wrote down that somebody else agreed."""
+    said = {event.player: event.by for event in events if isinstance(event, ScoreConfirmed)}
+    return {player: by for player, by in said.items() if by and by != player}
+
+
 def _beside(events: Sequence[Event], event: Event) -> bool:
     """Whether the sheet is the same after this entry as before it."""
     if isinstance(event, EntryWithdrawn | EntryCorrected):
@@ -268,8 +310,8 @@ def _beside(events: Sequence[Event], event: Event) -> bool:
 def sheet_json(record: Record, events: Sequence[Event]) -> dict[str, Any]:
     """The sheet with the lines behind every figure; a line that rests on what somebody declared says so."""
     sheet, game = draw_up(record), record.game
-    declared = {event.n for event in events if isinstance(event, game.holdings)}
-    names = dict.fromkeys([*game.categories, *(name for own in sheet.figures.values() for name in own)])
+    declared = {event.n for event in events if type(event) is game.worth.holdings}
+    names = dict.fromkeys([*game.worth.categories, *(name for own in sheet.figures.values() for name in own)])
     return {
         "scale": sheet.scale,
         "final": sheet.final,

@@ -3,6 +3,7 @@
 import os
 import re
 import shutil
+import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -87,12 +88,19 @@ def versions(games: Mapping[str, Game], *how: object) -> dict[str, str]:
     found = {}
     for name, game in games.items():
         own = core.copy()
-        for path in sorted([*game.folder.rglob("*.py"), *game.folder.rglob("*.json")]):
-            own.update(path.relative_to(game.folder).as_posix().encode() + path.read_bytes())
+        for path in _files_of(game):
+            own.update(path.name.encode() + path.read_bytes())
         for one in joined().values():
             own.update(one.sql.encode() if one.game == name else b"")
         found[name] = own.hexdigest()[:16]
     return found | {"": sha256("".join(found.values()).encode() + core.digest()).hexdigest()[:16]}
+
+
+def _files_of(game: Game) -> list[Path]:
+    """The files that a game is made of: the package that it stands in, or the one module."""
+    module = sys.modules[game.course.table.__module__]
+    own = Path(module.__file__ or "")
+    return sorted([*own.parent.rglob("*.py"), *own.parent.rglob("*.json")]) if module.__package__ else [own]
 
 
 def _reached(root: Path, *modules: str) -> list[Path]:

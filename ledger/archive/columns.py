@@ -1,12 +1,12 @@
 """Rows as Arrow holds them, column by column."""
 
-from array import array
-from collections.abc import Mapping
-from operator import attrgetter
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct, to_builtins
 from msgspec.json import encode
+from msgspec.structs import astuple
 
 from ledger.archive.judge_log import tag_of
 from ledger.archive.tables import GAMES, LOGS, SPOOL, ArchiveTable, ColumnKind, arrow_type, own_columns, spooled, tables
@@ -24,37 +24,76 @@ class Gathered:
         self.games = games
         self.readings = readings
         self.tables = tables(games) | {"logs": LOGS}
-        self.categories = tuple(dict.fromkeys(name for game in games.values() for name in game.categories))
+        self.categories = tuple(dict.fromkeys(name for game in games.values() for name in game.worth.categories))
         self.rows: dict[str, list[dict[str, Any]]] = {}
-        self.events: dict[str, dict[type[Struct], Bucket]] = {name: {} for name in games}
+        self.events: dict[str, dict[type[Struct], Bucket]] = {name: defaultdict(Bucket) for name in games}
+        self.many: dict[tuple[str, str], Bucket] = defaultdict(Bucket)  # by table and game
         self.named = {facts.row: name for game in games.values() for name, facts in game.facts.items()}
 
     def add(self, table: str, **values: Any) -> None:
         """One row; every row of a table names the same columns."""
         self.rows.setdefault(table, []).append(values)
 
+    def put(self, table: str, about: Mapping[str, Any], rows: list[tuple[Any, ...]]) -> None:
+        """Rows of a log, each with the table's columns in their order, but for the log's key."""
+        bucket = self.many[table, about["game"]]
+        bucket.events += rows
+        bucket.end(about["log"], about[SPOOL], about["year"])
+
 
 class Bucket:
-    """Events or facts of one kind, each with its step and round, and the log, source, year and seat they belong to."""
+    """Things of one kind (events, facts, lines of a sheet), with the log, source, year and seat they belong to."""
 
-    __slots__ = ("events", "logs", "seats", "sources", "years")
+    __slots__ = ("ends", "events", "logs", "rounds", "seats", "sources", "steps", "years")
 
     def __init__(self) -> None:
-        self.events: list[tuple[Any, int | None, int | None]] = []
-        self.logs = array("q")
-        self.sources = array("q")
-        self.years = array("i")
+        self.events: list[Any] = []
+        self.steps: list[int | None] = []
+        self.rounds: list[int | None] = []
         self.seats: list[int | None] = []
+        self.ends: list[int] = []  # by log: where its things end
+        self.logs: list[int] = []
+        self.sources: list[int] = []
+        self.years: list[int] = []
+
+    def put(self, one: Any, round_: int | None = None) -> None:
+        """Something that has no place among the events in force."""
+        self.events.append(one)
+        self.steps.append(None)
+        self.rounds.append(round_)
 
     def belong(self, log: int, source: int, year: int, seats: Mapping[str, int]) -> None:
-        """Say where the events came from that were put in since this was last said."""
-        fresh = self.events[len(self.logs) :]
-        if fresh:
-            self.logs.extend([log] * len(fresh))
-            self.sources.extend([source] * len(fresh))
-            self.years.extend([year] * len(fresh))
-            if "player" in fresh[0][0].__struct_fields__:
-                self.seats.extend([seats.get(event.player) for event, _, _ in fresh])
+        """Say where the things came from that were put in since this was last said."""
+        begun = self.ends[-1] if self.ends else 0
+        if self.end(log, source, year) and "player" in self.events[begun].__struct_fields__:
+            seat = seats.get
+            self.seats += [seat(event.player) for event in self.events[begun:]]
+
+    def end(self, log: int, source: int, year: int) -> bool:
+        """The same without seats; gives whether there were any."""
+        number = len(self.events)
+        if number == (self.ends[-1] if self.ends else 0):
+            return False
+        self.ends.append(number)
+        self.logs.append(log)
+        self.sources.append(source)
+        self.years.append(year)
+        return True
+
+    def about(self, game: str) -> "list[pa.Array]":
+        """The columns that stand behind a table's own."""
+        import pyarrow as pa
+
+        years, sources = self.spread(self.years, pa.int32()), self.spread(self.sources, pa.int64())
+        return [pa.repeat(pa.scalar(game), len(self.events)), years, sources]
+
+    def spread(self, values: list[int], kind: "pa.DataType") -> "pa.Array":
+        """A value of each log, as often as it has things."""
+        import pyarrow as pa
+        import pyarrow.compute as pc
+
+        runs = pa.RunEndEncodedArray.from_arrays(pa.array(self.ends, pa.int32()), pa.array(values, kind))
+        return pc.run_end_decode(runs)
 
 
 def columns(gathered: Gathered) -> dict[str, "pa.Table"]:
@@ -64,6 +103,9 @@ def columns(gathered: Gathered) -> dict[str, "pa.Table"]:
     made: dict[str, list[pa.Table]] = {}
     for name, rows in gathered.rows.items():
         made.setdefault(name, []).append(_listed(gathered.tables[name], rows))
+    for (name, game), bucket in gathered.many.items():
+        if bucket.events:
+            made.setdefault(name, []).append(_put(gathered.tables[name], game, bucket))
     for game, kinds in gathered.events.items():
         for kind, bucket in kinds.items():
             table = gathered.tables[gathered.named.get(kind) or tag_of(kind)]
@@ -82,6 +124,16 @@ def _listed(table: ArchiveTable, rows: list[dict[str, Any]]) -> "pa.Table":
     return _with_minutes(made) if table is GAMES else made
 
 
+def _put(table: ArchiveTable, game: str, bucket: Bucket) -> "pa.Table":
+    import pyarrow as pa
+
+    columns = [bucket.spread(bucket.logs, pa.int64())]
+    for column, values in zip(table.columns[1:], zip(*bucket.events, strict=True), strict=True):
+        columns.append(column_of(values, column.kind))
+    columns += bucket.about(game)
+    return pa.Table.from_arrays(columns, schema=spooled(table))
+
+
 def _with_minutes(made: "pa.Table") -> "pa.Table":
     import pyarrow as pa
     import pyarrow.compute as pc
@@ -94,41 +146,31 @@ def _with_minutes(made: "pa.Table") -> "pa.Table":
 def _bucketed(table: ArchiveTable, game: str, kind: type[Struct], bucket: Bucket) -> "pa.Table":
     import pyarrow as pa
 
-    events, steps, rounds = zip(*bucket.events, strict=True)
+    number = len(bucket.events)
     own = {column: (name, how) for name, (column, how) in own_columns(kind).items()}
+    values = dict(zip(kind.__struct_fields__, zip(*map(astuple, bucket.events), strict=True), strict=True))
     given: dict[str, Any] = {
-        "log": _packed(bucket.logs),
-        "step": pa.array(steps, pa.int64()),
-        "round": pa.array(rounds, pa.int64()),
-        "seat": pa.array(bucket.seats, pa.int64()) if bucket.seats else pa.nulls(len(events), pa.int64()),
-        SPOOL: _packed(bucket.sources),
-        "year": _packed(bucket.years),
-        "game": pa.repeat(pa.scalar(game), len(events)),
+        "log": bucket.spread(bucket.logs, pa.int64()),
+        "step": pa.array(bucket.steps, pa.int64()),
+        "round": pa.array(bucket.rounds, pa.int64()),
+        "seat": pa.array(bucket.seats, pa.int64()) if bucket.seats else pa.nulls(number, pa.int64()),
     }
     columns = []
-    whole = spooled(table)
     for column in table.columns:
         if column.name in given:
             columns.append(given[column.name])
         elif column.name in own:
             name, how = own[column.name]
-            columns.append(column_of(list(map(attrgetter(name), events)), column.kind, how))
+            columns.append(column_of(values[name], column.kind, how))
         elif column.name in Event.__struct_fields__:
-            columns.append(column_of(list(map(attrgetter(column.name), events)), column.kind))
+            columns.append(column_of(values[column.name], column.kind))
         else:
-            columns.append(pa.nulls(len(events), arrow_type(column.kind)))
-    columns += [given[name] for name in whole.names[len(columns) :]]
-    return pa.Table.from_arrays(columns, schema=whole)
+            columns.append(pa.nulls(number, arrow_type(column.kind)))
+    columns += bucket.about(game)
+    return pa.Table.from_arrays(columns, schema=spooled(table))
 
 
-def _packed(numbers: "array[int]") -> "pa.Array":
-    import pyarrow as pa
-
-    kind = {"q": pa.int64(), "i": pa.int32()}[numbers.typecode]
-    return pa.Array.from_buffers(kind, len(numbers), [None, pa.py_buffer(numbers)])
-
-
-def column_of(values: list[Any], kind: ColumnKind, held: ColumnKind | None = None) -> "pa.Array":
+def column_of(values: Sequence[Any], kind: ColumnKind, held: ColumnKind | None = None) -> "pa.Array":
     """Values as a column; what the column cannot hold as it is becomes JSON."""
     import pyarrow as pa
 
@@ -154,7 +196,7 @@ def reading_text(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def moments(values: list[str]) -> "pa.Array":
+def moments(values: Sequence[str]) -> "pa.Array":
     """Times as the log writes them; what is no time is NULL."""
     import pyarrow as pa
 

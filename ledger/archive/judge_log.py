@@ -48,20 +48,20 @@ def _judged(data: bytes, games: Mapping[str, Game], catalogue: Catalogue | None)
 
     def parts(record: Record, force: InForce) -> Iterator[int]:
         """Stop before every event that a fact is read off, and behind every one that closes a round."""
-        facts, closing = record.game.facts.values(), closing_kinds(record.game)
-        telling = {kind for one in facts for kind in one.at}
+        facts, closing, table = record.game.facts.values(), closing_kinds(record.game), record.table
+        telling = {kind: [one.at[kind] for one in facts if kind in one.at] for fact in facts for kind in fact.at}
         for place, event in enumerate(force.events):
-            if type(event) in telling:
+            kind = type(event)
+            if kind in telling:
                 yield place
-                rows.extend(
-                    row for one in facts if type(event) in one.at for row in one.at[type(event)](record.table, event)
-                )
-            if type(event) in closing:
+                for read in telling[kind]:
+                    rows.extend(read(table, event))
+            if kind in closing:
                 yield place + 1
-                if closes_round(event, record.table.players):
+                if closes_round(event, table.players):
                     running.append(totals(record))
         yield len(force.events)
-        rows.extend(row for one in facts for row in one.left(record.table))
+        rows.extend(row for one in facts for row in one.left(table))
 
     report = audit(data, games, catalogue=catalogue, parts=parts)
     if report.game is None or report.force is None or report.integrity != "ok":
@@ -107,7 +107,7 @@ def other_readings(one: Judged) -> Iterator[tuple[str, Reading, Sheet]]:
     """The sheet of a finished game under each reading of an option that is not its own."""
     assert one.report.rules is not None
     own, cards = one.report.rules.options, one.report.rules.catalogue
-    for name, option in one.game.options.items():
+    for name, option in one.game.about.options.items():
         for value in option.values:
             if value != own[name]:
                 yield name, value, draw_up(replay(one.game, one.raw, options={name: value}, catalogue=cards))

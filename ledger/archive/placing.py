@@ -15,7 +15,7 @@ from ledger.archive.journal import Found, batches
 from ledger.archive.manifest import DataFile, Manifest
 from ledger.archive.store import Store
 from ledger.archive.tables import SPOOL, ArchiveTable, card_type, cards_table, kind_of, schema, spooled, tables
-from ledger.game import Catalogue, Game, shipped
+from ledger.game import Catalogue, Game
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -194,14 +194,15 @@ def _card_rows(games: Mapping[str, Game], name: str, given: Catalogue | None) ->
     lists: dict[str, list[Any]] = {column.name: [] for column in table.columns}
     game = games[name]
     own = [given] if given and json.loads(given.data).get("game") == name else []
-    for catalogue in (*shipped(game.folder), *own):
+    printed = {field.name: _default(field) for field in fields(card_type(game)) if field.name not in ("id", "name")}
+    for catalogue in (*game.catalogues(), *own) if game.cards.catalogue else ():
         for card in json.loads(catalogue.data)["cards"]:
             lists["catalogue_digest"].append(catalogue.digest)
             lists["card"].append(card["id"])
             lists["name"].append(card["name"].get("en") or next(iter(card["name"].values()), card["id"]))
-            for field in fields(card_type(game)):
-                if field.name in lists and field.name != "name":
-                    lists[field.name].append(card.get(field.name, _default(field)))
+            for field, default in printed.items():
+                if field in lists:
+                    lists[field].append(card.get(field, default))
             for column in table.columns:
                 if len(lists[column.name]) < len(lists["card"]):
                     lists[column.name].append(None)

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec.json import encode
 
-from ledger.archive.columns import Bucket, Gathered, columns, reading_text
+from ledger.archive.columns import Gathered, columns, reading_text
 from ledger.archive.judge_log import Judge, Judged, closes_round, closing_kinds, judged, other_readings, tag_of
 from ledger.archive.tables import SPOOL
 from ledger.audit import Finding, Report, unjudgeable
 from ledger.events import AMENDMENTS, GameStarted
 from ledger.game import Catalogue, Game
 from ledger.log import END_AT, HASH_AT, Unreadable
-from ledger.score import ADJUSTED, Sheet
+from ledger.score import ADJUSTED, ScoreLine, Sheet
 from ledger.words import Words, spoken
 
 if TYPE_CHECKING:
@@ -163,7 +163,7 @@ def _gather_header(gathered: Gathered, one: Judged, digest: str, rounds: int | N
         sealed=report.sealed,
         winners=sheet.winners if sheet else (),
         ended_by=sheet.ended_by if sheet else "",
-        scale=one.game.scale,
+        scale=one.game.worth.scale,
         head=report.head,
     )
 
@@ -177,17 +177,18 @@ def _gather_events(gathered: Gathered, one: Judged, about: dict[str, Any]) -> in
     buckets = gathered.events[one.game.name]
     for step, event in enumerate(force.events):
         kind = type(event)
-        if kind not in buckets:
-            buckets[kind] = Bucket()
-        buckets[kind].events.append((event, step, count))
+        bucket = buckets[kind]
+        bucket.events.append(event)
+        bucket.steps.append(step)
+        bucket.rounds.append(count)
         if kind in closing and count is not None and closes_round(event, players):
             count += 1
     if one.raw is not force.events:
         for event in one.raw:
             if isinstance(event, AMENDMENTS):
-                buckets.setdefault(type(event), Bucket()).events.append((event, None, None))
+                buckets[type(event)].put(event)
     for row in one.facts:
-        buckets.setdefault(type(row), Bucket()).events.append((row, None, row.round))
+        buckets[type(row)].put(row, row.round)
     seats = {player: seat for seat, player in enumerate(players, 1)}
     for bucket in buckets.values():
         bucket.belong(about["log"], about[SPOOL], about["year"], seats)
@@ -225,7 +226,7 @@ def _gather_sheet(gathered: Gathered, one: Judged, sheet: Sheet, started: GameSt
             **about,
             seat=seats[player],
             player=player,
-            scale=one.game.scale,
+            scale=one.game.worth.scale,
             total=totals[player],
             rank=rank(player, totals, sheet.winners) if sheet.final else None,
             won=won if sheet.final else None,
@@ -233,22 +234,10 @@ def _gather_sheet(gathered: Gathered, one: Judged, sheet: Sheet, started: GameSt
             **{name: figures.get(name) for name in gathered.categories},
             **{ADJUSTED: figures.get(ADJUSTED)},
         )
-    for line in sheet.lines:
-        gathered.add(
-            "score_lines",
-            **about,
-            seat=seats[line.player],
-            player=line.player,
-            category=line.category,
-            scale=one.game.scale,
-            points=line.points,
-            reason=told(line.reason),
-            rule=line.rule,
-            cards=line.cards,
-            events=line.events,
-        )
+    scale = one.game.worth.scale
+    gathered.put("score_lines", about, [_line(line, seats, scale) for line in sheet.lines])
     for number, totals in enumerate(one.running, 1):
-        _gather_standing(gathered, number, totals, seats, {**about, "scale": one.game.scale})
+        gathered.put("running", about, _standing(number, totals, seats, scale))
     if gathered.readings and sheet.final:
         for option, value, other in other_readings(one):
             for player in other.figures:
@@ -257,7 +246,7 @@ def _gather_sheet(gathered: Gathered, one: Judged, sheet: Sheet, started: GameSt
                     **about,
                     option=option,
                     value=reading_text(value),
-                    scale=one.game.scale,
+                    scale=one.game.worth.scale,
                     seat=seats[player],
                     player=player,
                     total=other.total(player),
@@ -265,24 +254,22 @@ def _gather_sheet(gathered: Gathered, one: Judged, sheet: Sheet, started: GameSt
                 )
 
 
-def _gather_standing(
-    gathered: Gathered, number: int, totals: Mapping[str, int], seats: Mapping[str, int], about: dict[str, Any]
-) -> None:
-    """Everybody's score after a round, and who led by how much."""
+def _line(line: ScoreLine, seats: Mapping[str, int], scale: int) -> tuple[Any, ...]:
+    """A row of `score_lines`."""
+    reason = told(line.reason)
+    player = line.player
+    return seats[player], player, line.category, scale, line.points, reason, line.rule, line.cards, line.events
+
+
+def _standing(number: int, totals: Mapping[str, int], seats: Mapping[str, int], scale: int) -> list[tuple[Any, ...]]:
+    """Rows of `running`: everybody's score after a round, and who led by how much."""
     order = sorted(totals, key=lambda player: (-totals[player], seats[player]))
     first = totals[order[0]]
-    next_ = totals[order[1]] if len(order) > 1 else first
-    for place, player in enumerate(order, 1):
-        gathered.add(
-            "running",
-            **about,
-            round=number,
-            seat=seats[player],
-            player=player,
-            total=totals[player],
-            place=place,
-            lead=first - next_ if place == 1 else totals[player] - first,
-        )
+    lead = first - totals[order[1]] if len(order) > 1 else 0
+    return [
+        (number, seats[player], player, scale, totals[player], place, totals[player] - first if place > 1 else lead)
+        for place, player in enumerate(order, 1)
+    ]
 
 
 def rank(player: str, totals: Mapping[str, int], winners: Iterable[str]) -> int:

@@ -220,7 +220,7 @@ OWN = {"game"}  # the name of a folder already
 
 def seats_table(games: Mapping[str, Game]) -> ArchiveTable:
     """One row a player and game, with every category that any game has."""
-    categories = dict.fromkeys(name for game in games.values() for name in game.categories)
+    categories = dict.fromkeys(name for game in games.values() for name in game.worth.categories)
     own = [
         Column(name, "whole", f"points of this category ({_of(games, name)}); NULL in other games")
         for name in categories
@@ -244,7 +244,7 @@ def seats_table(games: Mapping[str, Game]) -> ArchiveTable:
 
 
 def _of(games: Mapping[str, Game], category: str) -> str:
-    return ", ".join(name for name, game in games.items() if category in game.categories)
+    return ", ".join(name for name, game in games.items() if category in game.worth.categories)
 
 
 def kind_of(annotation: Any) -> ColumnKind:
@@ -361,8 +361,10 @@ def cards_table(games: Mapping[str, Game]) -> ArchiveTable:
 
 
 def card_type(game: Game) -> Any:
-    """What a game's cards are made of."""
-    field = next(field for field in fields(game.cards) if field.name == "cards")
+    """What a game's cards are made of; nothing, where it has none."""
+    if game.cards.catalogue is None:
+        return Struct
+    field = next(field for field in fields(game.cards.catalogue) if field.name == "cards")
     return get_args(field.type)[0]
 
 

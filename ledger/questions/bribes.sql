@@ -3,6 +3,8 @@
 -- games: lutece
 -- bars: coins
 -- chart: line round coins_a_player won
+-- n: players
+-- facets: won
 -- axes: round | bribe coins a player
 WITH people AS (
     SELECT s.log, s.seat, s.won, g.rounds FROM seats s JOIN games g ON g.log = s.log
@@ -17,7 +19,7 @@ WITH people AS (
     WHERE b.game = 'lutece' AND b.coins <> 0
     GROUP BY b.round, p.won
 )
-SELECT t.round, t.won, MAX(t.coins) AS coins, MAX(t.coins) * 1.0 / NULLIF(SUM(l.players), 0) AS coins_a_player, MAX(t.spent) AS spent,
+SELECT t.round, t.won, MAX(t.coins) AS coins, MAX(t.coins) * 1.0 / NULLIF(SUM(l.players), 0) AS coins_a_player, CAST(SUM(l.players) AS BIGINT) AS players, MAX(t.spent) AS spent,
     MAX(t.needless) AS needless, MAX(t.returned) AS returned, MAX(t.lost) AS lost,
     (MAX(t.needless) + MAX(t.lost)) * 1.0 / NULLIF(MAX(t.coins), 0) AS wasted_rate
 FROM told t LEFT JOIN lasted l ON l.won = t.won AND l.rounds >= t.round

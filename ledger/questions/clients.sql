@@ -3,13 +3,17 @@
 -- games: glory_to_rome
 -- bars: win_rate
 -- chart: bar clients win_rate
+-- axes: clients hired | games won (%)
+-- n: players
+-- against: chance_rate
+-- note: That two things go together does not say that one causes the other.
 WITH hired AS (
     SELECT log, player, COUNT(*) AS clients, SUM(CASE WHEN source <> 'pool' THEN 1 ELSE 0 END) AS not_from_the_pool FROM client_hired WHERE game = 'glory_to_rome' GROUP BY log, player
 ), played AS (
     SELECT DISTINCT log FROM round_ended WHERE game = 'glory_to_rome'
 )
 SELECT COALESCE(h.clients, 0) AS clients, COUNT(*) AS players, SUM(CASE WHEN s.won THEN 1 ELSE 0 END) AS wins,
-    AVG(CASE WHEN s.won THEN 1.0 ELSE 0.0 END) AS win_rate, AVG(s.total * 1.0 / g.scale) AS average_points,
+    AVG(CASE WHEN s.won THEN 1.0 ELSE 0.0 END) AS win_rate, AVG(1.0 / g.seats) AS chance_rate, AVG(s.total * 1.0 / g.scale) AS average_points,
     AVG(COALESCE(h.not_from_the_pool, 0) * 1.0) AS not_from_the_pool
 FROM seats s JOIN games g ON g.log = s.log JOIN played p ON p.log = s.log LEFT JOIN hired h ON h.log = s.log AND h.player = s.player
 WHERE g.game = 'glory_to_rome' AND g.final AND s.game = 'glory_to_rome'

@@ -3,6 +3,8 @@
 -- games: lutece
 -- bars: contested_rate
 -- chart: bar seats contested_rate
+-- n: tiles
+-- of: judged
 -- axes: players at the table | tiles bid for that were contested (%)
 WITH counted AS (
     SELECT log, SUM(CASE WHEN nth = 1 THEN 1 ELSE 0 END) AS tiles, SUM(CASE WHEN nth = 1 AND bidders > 1 THEN 1 ELSE 0 END) AS contested,

@@ -4,6 +4,7 @@
 -- bars: games_missed
 -- chart: ranked player missed_rate
 -- axes: player | games in which half a point was missed (%)
+-- n: games
 WITH missed AS (
     SELECT log, player FROM findings WHERE game = 'builders' AND rule = 'BLD-B28' AND severity = 'note' GROUP BY log, player
 )

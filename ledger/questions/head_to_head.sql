@@ -6,6 +6,10 @@
 -- :least whole 1 | Leave out pairs with fewer games together.
 -- bars: above_rate
 -- chart: ranked player+opponent above_rate
+-- n: games
+-- against: even_rate
+-- above: {who}: above more often than below
+-- below: {who}: below more often than above
 -- axes: player and opponent | above the opponent (%), level counts half
 WITH results AS (
     SELECT s.log, s.player, s.rank FROM seats s JOIN games g ON g.log = s.log WHERE g.game = :game AND g.final
@@ -14,7 +18,7 @@ SELECT a.player, b.player AS opponent, COUNT(*) AS games,
     SUM(CASE WHEN a.rank < b.rank THEN 1 ELSE 0 END) AS above,
     SUM(CASE WHEN a.rank > b.rank THEN 1 ELSE 0 END) AS below,
     SUM(CASE WHEN a.rank = b.rank THEN 1 ELSE 0 END) AS level,
-    AVG(CASE WHEN a.rank < b.rank THEN 1.0 WHEN a.rank = b.rank THEN 0.5 ELSE 0.0 END) AS above_rate
+    AVG(CASE WHEN a.rank < b.rank THEN 1.0 WHEN a.rank = b.rank THEN 0.5 ELSE 0.0 END) AS above_rate, CAST(0.5 AS DOUBLE) AS even_rate
 FROM results a JOIN results b ON b.log = a.log AND b.player <> a.player
 WHERE (:player = '' AND a.player < b.player) OR a.player = :player
 GROUP BY a.player, b.player

@@ -1,17 +1,24 @@
 -- Leaderboard
--- Who wins how often, between which bounds the true rate lies (95 %), what chance alone would give, and the points made.
+-- Who wins how often, between which bounds the true rate lies (95 %), what chance alone would give, and the points made; ranked by the wins over chance that so many games support, whoever has fewer than five last.
 -- games: every
 -- :game text | Which game.
 -- :least whole 1 | Leave out players with fewer games.
 -- bars: win_rate
 -- chart: bar player win_rate low high
+-- n: games
+-- against: chance_rate
+-- above: {who} wins more than chance
+-- below: {who} wins less than chance
+-- then: supported
 -- axes: player | games won (%)
-WITH results AS (
-    SELECT s.player, s.won, s.rank, s.total * 1.0 / g.scale AS points, g.seats
-    FROM seats s JOIN games g ON g.log = s.log
+WITH shared AS (
+    SELECT log, SUM(CASE WHEN won THEN 1 ELSE 0 END) AS winners FROM seats WHERE game = :game GROUP BY log
+), results AS (
+    SELECT s.player, s.won, s.rank, s.total * 1.0 / g.scale AS points, w.winners * 1.0 / g.seats AS chance
+    FROM seats s JOIN games g ON g.log = s.log JOIN shared w ON w.log = s.log
     WHERE g.game = :game AND g.final
 ), counted AS (
-    SELECT player, COUNT(*) AS games, SUM(CASE WHEN won THEN 1 ELSE 0 END) AS wins, AVG(1.0 / seats) AS by_chance,
+    SELECT player, COUNT(*) AS games, SUM(CASE WHEN won THEN 1 ELSE 0 END) AS wins, AVG(chance) AS by_chance,
         AVG(points) AS average_points, MAX(points) AS best, AVG(rank) AS average_rank
     FROM results GROUP BY player
 ), rated AS (

@@ -4,6 +4,9 @@
 -- bars: legions
 -- chart: bar fate win_rate
 -- axes: Legionnaires | its owner won (%)
+-- n: legions
+-- against: chance_rate
+-- note: That two things go together does not say that one causes the other.
 WITH printed AS (
     SELECT DISTINCT card FROM cards WHERE game = 'lutece' AND role = 'legionnaire'
 ), bought AS (

@@ -4,8 +4,10 @@
 -- :game text | Which game.
 -- bars: average_rounds
 -- chart: bar seats average_rounds
+-- n: games
+-- spread: deviation
 -- axes: players at the table | average rounds
-SELECT seats, COUNT(*) AS games, AVG(rounds * 1.0) AS average_rounds, MIN(rounds) AS fewest_rounds, MAX(rounds) AS most_rounds,
+SELECT seats, COUNT(*) AS games, AVG(rounds * 1.0) AS average_rounds, STDDEV_SAMP(rounds * 1.0) AS deviation, MIN(rounds) AS fewest_rounds, MAX(rounds) AS most_rounds,
     AVG(minutes * 1.0) AS average_minutes, MAX(minutes) AS most_minutes, AVG(events * 1.0) AS average_events
 FROM games
 WHERE game = :game AND final

@@ -2,8 +2,9 @@
 -- Each Market: how often it was held at the end, how often its demand could be met, and how often its owner won.
 -- games: lutece
 -- bars: fulfilled_rate
--- chart: bar card+demand fulfilled_rate
+-- chart: ranked card+demand fulfilled_rate
 -- axes: Market | fulfilled (%)
+-- n: held
 WITH printed AS (
     SELECT card, REPLACE(REPLACE(REPLACE(MIN(CAST(demand AS VARCHAR)), '{', ''), '}', ''), '=', ' ') AS demand FROM cards WHERE game = 'lutece' AND role = 'market' GROUP BY card
 ), held AS (

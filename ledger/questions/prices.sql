@@ -4,6 +4,9 @@
 -- :least whole 1 | Leave out cards bought less often.
 -- bars: average_over
 -- chart: bar name+card average_over
+-- n: bought
+-- spread: deviation
+-- of: judged
 -- axes: card | coins paid over the printed cost, on average
 WITH printed AS (
     SELECT card, MIN(name) AS name, MIN(cost) AS cost FROM cards WHERE game = 'lutece' GROUP BY card
@@ -11,7 +14,7 @@ WITH printed AS (
     SELECT b.card, b.paid, p.name, p.cost FROM card_purchased b JOIN printed p ON p.card = b.card
     WHERE b.game = 'lutece' AND b.paid IS NOT NULL
 )
-SELECT card, name, MAX(cost) AS cost, COUNT(*) AS bought, AVG(paid * 1.0) AS average_paid, AVG((paid - cost) * 1.0) AS average_over,
+SELECT card, name, MAX(cost) AS cost, COUNT(*) AS bought, AVG(paid * 1.0) AS average_paid, AVG((paid - cost) * 1.0) AS average_over, STDDEV_SAMP((paid - cost) * 1.0) AS deviation,
     MAX(paid) AS highest_paid, AVG(CASE WHEN paid > cost THEN 1.0 ELSE 0.0 END) AS over_cost_rate
 FROM paid
 GROUP BY card, name

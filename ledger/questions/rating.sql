@@ -4,8 +4,9 @@
 -- :game text | Which game.
 -- :last whole 5000 | From so many of the latest games.
 -- bars: cautious
--- chart: bar player cautious
--- axes: player | cautious rating (skill less three doubts)
+-- chart: bar player skill lower upper
+-- axes: player | skill
+-- n: games
 -- then: rating
 WITH latest AS (
     SELECT log, started FROM games WHERE game = :game AND final ORDER BY started DESC, log LIMIT :last

@@ -7,6 +7,8 @@
 -- :last whole 5000 | From so many of the latest games.
 -- bars: cautious
 -- chart: line day cautious player
+-- facets: player
+-- n: games
 -- axes: day | cautious rating (skill less three doubts)
 -- then: rating_over_time
 WITH latest AS (

@@ -4,6 +4,7 @@
 -- :game text | Which game.
 -- bars: other_winners_rate
 -- chart: bar option+value other_winners_rate
+-- n: games
 -- axes: option and its other reading | games with other winners (%)
 WITH compared AS (
     SELECT r.option, r.value, r.log,

@@ -4,11 +4,18 @@
 -- :game text | Which game.
 -- bars: win_rate
 -- chart: bar edition+seats+seat win_rate low high
+-- n: games
+-- against: chance_rate
+-- facets: edition
+-- above: {who} wins more than chance
+-- below: {who} wins less than chance
 -- axes: edition, players, seat | games won (%)
-WITH counted AS (
+WITH shared AS (
+    SELECT log, SUM(CASE WHEN won THEN 1 ELSE 0 END) AS winners FROM seats WHERE game = :game GROUP BY log
+), counted AS (
     SELECT g.edition, g.seats, s.seat, COUNT(*) AS games, SUM(CASE WHEN s.won THEN 1 ELSE 0 END) AS wins,
-        AVG(s.total * 1.0 / g.scale) AS average_points
-    FROM seats s JOIN games g ON g.log = s.log
+        AVG(w.winners * 1.0 / g.seats) AS chance_rate, AVG(s.total * 1.0 / g.scale) AS average_points
+    FROM seats s JOIN games g ON g.log = s.log JOIN shared w ON w.log = s.log
     WHERE g.game = :game AND g.final
     GROUP BY g.edition, g.seats, s.seat
 ), rated AS (
@@ -17,6 +24,6 @@ WITH counted AS (
 SELECT edition, seats, seat, games, wins, win_rate,
     (win_rate + 1.9208 / games - 1.96 * SQRT(win_rate * (1 - win_rate) / games + 0.9604 / games / games)) / (1 + 3.8416 / games) AS low,
     (win_rate + 1.9208 / games + 1.96 * SQRT(win_rate * (1 - win_rate) / games + 0.9604 / games / games)) / (1 + 3.8416 / games) AS high,
-    1.0 / seats AS chance_rate, average_points
+    chance_rate, average_points
 FROM rated
 ORDER BY edition, seats, seat

@@ -3,6 +3,7 @@
 -- games: lutece
 -- bars: by_talent_rate
 -- chart: bar resource by_talent_rate
+-- n: majorities
 -- axes: resource | majorities decided by talent (%)
 WITH lines AS (
     SELECT log, points, reason, rule,

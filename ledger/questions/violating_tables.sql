@@ -3,8 +3,10 @@
 -- games: every
 -- :game text | Which game.
 -- bars: violations
--- chart: bar table_name violations
--- axes: table | violations
+-- chart: ranked table_name a_game
+-- axes: table | violations a game
+-- n: games
+-- of: judged
 WITH names AS (
     SELECT s.log, g.place, g.violations, s.player FROM seats s JOIN games g ON g.log = s.log WHERE g.game = :game
 ), tables_then AS (

@@ -4,12 +4,14 @@
 -- :game text | Which game.
 -- :severity text violation | violation, warning, note or undecidable.
 -- bars: findings
--- chart: bar rule findings
--- axes: rule | findings
+-- chart: ranked rule games_rate
+-- axes: rule | games with such a finding (%)
+-- n: judged
+-- of: judged
 WITH total AS (
     SELECT COUNT(*) AS games FROM games WHERE game = :game
 )
-SELECT f.rule, COUNT(*) AS findings, COUNT(DISTINCT f.log) AS games, COUNT(DISTINCT f.log) * 1.0 / MAX(t.games) AS games_rate, MIN(f.message) AS example
+SELECT f.rule, COUNT(*) AS findings, COUNT(DISTINCT f.log) AS games, COUNT(DISTINCT f.log) * 1.0 / MAX(t.games) AS games_rate, MAX(t.games) AS judged, MIN(f.message) AS example
 FROM findings f CROSS JOIN total t
 WHERE f.game = :game AND f.severity = :severity
 GROUP BY f.rule

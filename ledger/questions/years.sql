@@ -4,6 +4,7 @@
 -- :game text | Which game.
 -- bars: games
 -- chart: bar year games
+-- of: judged
 -- axes: year | games
 WITH people AS (
     SELECT g.year, COUNT(DISTINCT s.player) AS players FROM seats s JOIN games g ON g.log = s.log WHERE g.game = :game GROUP BY g.year

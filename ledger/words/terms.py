@@ -10,6 +10,6 @@ TERMS = (
     "chain", "seal", "limit", "clock", "entry", "score", "winners", "holdings",
     "games", "finished", "hours", "events", "years", "player", "category", "points", "why", "rule", "line",
     "lost", "needless", "spent", "returned", "kept", "spent for oneself", "spent for another",
-    "longest", "closest", "highest", "training",
+    "longest", "closest", "highest", "training", "unknown", "won", "few games", "above", "below",
     *map(strerror, (ENOENT, EACCES, EPERM, EISDIR, ENOTDIR, EEXIST, ENOSPC, EROFS, EFBIG)),
 )  # fmt: skip

@@ -76,7 +76,7 @@ class Played(NamedTuple):
 def played(name: str, seed: int) -> Played:
     """The game of a seed; seeds in a row go through all editions and numbers of players."""
     game = GAMES[name]
-    tables = [*product(game.editions, game.seats)]
+    tables = [*product(game.about.editions, game.about.seats)]
     edition, seats = tables[seed % len(tables)]
     data = simulate(game, seed, edition=edition, players=seats)
     if audit(data, GAMES).verdict != "clean":

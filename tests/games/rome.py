@@ -19,7 +19,7 @@ from ledger.simulate import start
 from ledger.walk import InForce, fold, open_record
 
 SEATS = {2: ["Y", "L"], 3: ["Y", "L", "R"], 4: ["Y", "L", "O", "R"], 5: ["Y", "L", "O", "Q", "R"]}
-ORDERS = GAME.deck(GAME.catalogue().data, "pl").cards
+ORDERS = GAME.cards.deck(GAME.catalogue().data, "pl").cards
 
 
 def seat(
@@ -108,7 +108,7 @@ class Scene:
 
     @property
     def findings(self) -> list[Finding]:
-        remarks = [Finding(n, None, rule, words.severity, words) for n, rule, words in GAME.remarks(self.table)]
+        remarks = [Finding(n, None, rule, words.severity, words) for n, rule, words in GAME.course.remarks(self.table)]
         return self.case.findings + remarks
 
     @property

@@ -151,4 +151,4 @@ def test_asking_for_a_card_of_another_kind_is_asking_for_a_stranger():
 
 
 def test_the_catalogue_type_is_what_the_schema_is_made_from():
-    assert GAME.cards is Catalogue
+    assert GAME.cards.catalogue is Catalogue

@@ -18,8 +18,8 @@ GAMES = 60
 def read_otherwise(seed: int) -> Evening:
     """A game by readings that the dice choose too."""
     dice = Random(seed)
-    readings = {name: dice.choice(option.values) for name, option in GAME.options.items()}
-    return Evening(seed, dice.choice(GAME.seats), readings)
+    readings = {name: dice.choice(option.values) for name, option in GAME.about.options.items()}
+    return Evening(seed, dice.choice(GAME.about.seats), readings)
 
 
 class Reached:
@@ -60,7 +60,7 @@ class Reached:
             self.marks.add("triggered by the last seat" if last else "triggered by another seat")
 
     def ask(self, table) -> None:
-        for happening in GAME.happenings:
+        for happening in GAME.course.happenings:
             for event in happening.offers(table):
                 if not allowed(happening, table, event):
                     first = next(one for one in happening.conditions if not one.holds(table, event))
@@ -72,18 +72,18 @@ def reached() -> Reached:
     found = Reached()
     for seed in range(GAMES):
         found.play(read_otherwise(seed))
-        found.play(Evening(1000 + seed, GAME.seats[seed % 3], {}))
+        found.play(Evening(1000 + seed, GAME.about.seats[seed % 3], {}))
     return found
 
 
 def test_everything_that_can_happen_happens_but_a_declaration(reached):
-    assert set(reached.events) == {one.event.__name__ for one in GAME.happenings} - {"HoldingsDeclared"}
+    assert set(reached.events) == {one.event.__name__ for one in GAME.course.happenings} - {"HoldingsDeclared"}
 
 
 def test_every_condition_is_asked_and_holds(reached):
     every = {
         (happening.event.__name__, condition.holds.__name__)
-        for happening in GAME.happenings
+        for happening in GAME.course.happenings
         for condition in happening.conditions
         if happening.event.__name__ != "HoldingsDeclared"
     }
@@ -122,7 +122,7 @@ def test_by_every_reading_some_game_does_what_only_that_reading_allows():
 
 def _only(option: str) -> bool:
     """Under the other value of an option the dice play a game that its default does not allow."""
-    default, other = GAME.options[option].values
+    default, other = GAME.about.options[option].values
     for seed in range(40):
         events = Evening(seed, 3, {option: other}).events()
         record = open_record(GAME, events, options={option: default})

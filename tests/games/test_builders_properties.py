@@ -65,8 +65,8 @@ class Evening(NamedTuple):
         return numbered(play_out(GAME, begun(self.seats, dice, **self.readings), dice))
 
 
-readings = st.fixed_dictionaries({name: st.sampled_from(option.values) for name, option in GAME.options.items()})
-evenings = st.builds(Evening, st.integers(0, 2**32), st.sampled_from(GAME.seats), readings)
+readings = st.fixed_dictionaries({name: st.sampled_from(option.values) for name, option in GAME.about.options.items()})
+evenings = st.builds(Evening, st.integers(0, 2**32), st.sampled_from(GAME.about.seats), readings)
 
 
 def every_game(examples: int = 60) -> Any:
@@ -444,11 +444,11 @@ def test_the_fold_never_fails_and_everything_can_be_shown(events, chosen, opened
     for finding in judge(record, force):
         assert str(finding.message)
     draw_up(record)
-    GAME.view(record.table)
-    GAME.ask(record.table)
+    GAME.scribe.view(record.table)
+    GAME.scribe.ask(record.table)
     assert all(str(choice.words) for choice in choices(GAME, record.table))
     alone = fold(open_record(GAME, force.events), force.events)
-    assert GAME.view(alone.table) == GAME.view(record.table)
+    assert GAME.scribe.view(alone.table) == GAME.scribe.view(record.table)
 
 
 def _up(card: str) -> Event:

@@ -841,11 +841,11 @@ def test_bld_b28_everybody_settles_in_any_order_and_only_after_the_last_turn():
 def test_bld_b28_in_the_final_count_a_scribe_names_a_card_and_whoever_has_it_settles_it():
     bos = [*end("Ana"), prisoner("Bo", "p01"), *end("Bo", "Ana"), loan("Bo", "l1"), *end("Bo")]
 
-    assert GAME.hear(two(*bos).table, "repay l1") == [repay("Ana", "l1")]  # it is her turn
+    assert GAME.scribe.hear(two(*bos).table, "repay l1") == [repay("Ana", "l1")]  # it is her turn
     over = two(*final(*bos)).table
-    assert GAME.hear(over, "free p1") == [free("Bo", "p01")]
-    assert GAME.hear(over, "Ana free p1") == [free("Ana", "p01")]
-    assert GAME.hear(over, "repay l2") == [repay("Ana", "l2")]  # nobody has it
+    assert GAME.scribe.hear(over, "free p1") == [free("Bo", "p01")]
+    assert GAME.scribe.hear(over, "Ana free p1") == [free("Ana", "p01")]
+    assert GAME.scribe.hear(over, "repay l2") == [repay("Ana", "l2")]  # nobody has it
 
 
 def test_bld_b28_what_could_still_be_settled_is_a_note():
@@ -968,13 +968,13 @@ def test_what_nobody_may_do_is_told_with_what_one_may():
 
 def test_a_scribe_is_asked_in_words_that_fit_the_number():
     def asked(*play: Event) -> str:
-        return str(GAME.ask(two(*play).table)).split(" (like")[0]
+        return str(GAME.scribe.ask(two(*play).table)).split(" (like")[0]
 
     assert asked(coins("Ana", 1)) == "Ana has 2 actions and 11 coins: what happens?"
     assert asked(coins("Ana", 2)) == "Ana has 1 action and 13 coins: what happens?"
     assert asked(coins("Ana", 4)) == "Ana has 0 actions and 17 coins: what happens?"
     assert asked(*build("Ana", "b03")) == "which cards are turned up: 1 building?"
-    assert str(GAME.ask(judged(begun()).table)).startswith("which cards are turned up: 5 buildings, 5 workers?")
+    assert str(GAME.scribe.ask(judged(begun()).table)).startswith("which cards are turned up: 5 buildings, 5 workers?")
 
 
 def test_what_only_another_reading_refuses_is_told_with_that_reading():

@@ -248,7 +248,7 @@ def test_what_is_declared_replaces_the_record():
 
 
 def test_the_catalogue_s_names_stand_on_the_sheet():
-    assert (Path(GAME.folder) / "RULES.md").exists()
+    assert (Path(GAME.about.folder) / "RULES.md").exists()
     played = tally(declared("Ana", 0, buildings=("b23",)), declared("Bo", 0))
     assert str(played.sheet.lines[0].reason) == "Lighthouse of Alexandria finished"
 

@@ -49,7 +49,7 @@ def test_every_structure_has_its_function_named_as_on_the_card():
 
 
 def test_every_structure_is_found_in_rules_md_with_what_its_function_says():
-    text = (GAME.folder / "RULES.md").read_text()
+    text = (GAME.about.folder / "RULES.md").read_text()
     for order in DECK.kinds.values():
         what = getattr(structures, order.id).__doc__.splitlines()[0].partition(": ")[2]
         row = f"| {order.name['en']} | {order.name['pl']} | {order.material} | `{order.id}` | {what} |"

@@ -50,8 +50,8 @@ def all_cards(table):
     return cards, senators
 
 
-@pytest.mark.parametrize("edition", GAME.editions)
-@pytest.mark.parametrize("seats", GAME.seats)
+@pytest.mark.parametrize("edition", GAME.about.editions)
+@pytest.mark.parametrize("seats", GAME.about.seats)
 def test_made_up_games_are_legal_in_every_edition(edition, seats):
     for seed in range(2):
         record, findings = judged(made_up(seed, seats, edition))
@@ -59,7 +59,9 @@ def test_made_up_games_are_legal_in_every_edition(edition, seats):
         assert draw_up(record).final
 
 
-@pytest.mark.parametrize("option", [(key, value) for key, one in GAME.options.items() for value in one.values[1:]])
+@pytest.mark.parametrize(
+    "option", [(key, value) for key, one in GAME.about.options.items() for value in one.values[1:]]
+)
 def test_made_up_games_are_legal_with_every_option(option):
     assert told(judged(made_up(7, 2, "pl", **dict([option])))[1]) == []
 
@@ -89,7 +91,7 @@ def test_no_card_is_ever_lost_or_doubled(seed):
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("seat", ["", "Ana"])
 def test_what_the_table_saw_audits_clean_and_scores_the_same(seed, seat):
-    events = made_up(seed, 2 + seed % 4, GAME.editions[seed % 4])
+    events = made_up(seed, 2 + seed % 4, GAME.about.editions[seed % 4])
     whole, _ = judged(events)
     part, findings = judged(seen_from(GAME, events, seat))
 
@@ -130,7 +132,7 @@ def test_the_score_of_the_table_lies_in_its_interval_all_the_time(seed):
 @settings(max_examples=12)
 @given(st.integers(0, 3), st.data())
 def test_a_game_with_events_left_out_doubled_or_exchanged_is_judged_to_its_end(seed, data):
-    events = made_up(seed, 2 + seed % 4, GAME.editions[seed])[:160]
+    events = made_up(seed, 2 + seed % 4, GAME.about.editions[seed])[:160]
     for _ in range(data.draw(st.integers(1, 3))):
         at = data.draw(st.integers(1, len(events) - 2))
         how = data.draw(st.sampled_from(["drop", "double", "exchange"]))
@@ -283,7 +285,9 @@ def test_players_by_dice_reach_nearly_everything_in_a_few_games():
     """By hand with 500 games of each edition: every structure works, every ending comes, everything happens."""
     happened, works, ways = set(), set(), set()
     for seed in range(24):
-        events = made_up(seed, 2 + seed % 4, GAME.editions[seed % 2], passes=("implied", "recorded")[seed % 3 == 0])
+        events = made_up(
+            seed, 2 + seed % 4, GAME.about.editions[seed % 2], passes=("implied", "recorded")[seed % 3 == 0]
+        )
         record = fold(open_record(GAME, events), events)
         happened |= {type(event) for event in events}
         works |= {name for player in record.table.seats for name in player.works}
@@ -298,7 +302,9 @@ def test_players_by_dice_reach_nearly_everything_in_a_few_games():
 
 def test_every_condition_is_asked_of_what_the_dice_choose():
     """Audit, choices, forms and dice ask the same conditions: there are no others."""
-    asked = [condition.holds for happening in GAME.happenings for condition in happening.conditions]
+    asked = [condition.holds for happening in GAME.course.happenings for condition in happening.conditions]
 
-    assert all(happening.asks == tuple(one.holds for one in happening.conditions) for happening in GAME.happenings)
+    assert all(
+        happening.asks == tuple(one.holds for one in happening.conditions) for happening in GAME.course.happenings
+    )
     assert len(asked) > 100

@@ -96,7 +96,7 @@ def test_the_deck_grows_with_the_number_of_players(
 @pytest.mark.parametrize(("players", "characters", "locations"), [(2, 16, 14), (3, 24, 20), (4, 32, 27), (5, 40, 34)])
 def test_a_new_table_has_these_piles(players: int, characters: int, locations: int) -> None:
     table = play(GAME, ["Ana", "Bo", "Cem", "Dia", "Eli"][:players]).table
-    assert GAME.view(table)["piles"] == {"character": characters, "location": locations}
+    assert GAME.scribe.view(table)["piles"] == {"character": characters, "location": locations}
 
 
 def test_every_kind_has_its_number_of_copies() -> None:
@@ -160,9 +160,9 @@ def test_what_is_said_to_be_published_is_published() -> None:
 
 def test_every_card_has_a_name_in_three_languages() -> None:
     assert [card.id for card in CARDS if set(card.name) != {"en", "fr", "pl"}] == []
-    named = [playable(REFERENCE, edition).named("L22") for edition in GAME.editions]
+    named = [playable(REFERENCE, edition).named("L22") for edition in GAME.about.editions]
     assert named == ["Tavern L22"] * 3  # the reader's language decides, not the edition
-    names = {code: language(code).told(named[0]) for code in GAME.editions}
+    names = {code: language(code).told(named[0]) for code in GAME.about.editions}
     assert names == {"fr": "Taverne L22", "en": "Tavern L22", "pl": "Tawerna L22"}
 
 

@@ -30,7 +30,7 @@ from ledger.simulate import play_out, simulate, start
 from ledger.walk import fold, in_force, open_record, replay
 
 NAMES = ["Ana", "Bo", "Cem", "Dia", "Eli"]
-CARDS = {card.id: card for card in GAME.deck(GAME.catalogue().data, "en").cards.values()}
+CARDS = {card.id: card for card in GAME.cards.deck(GAME.catalogue().data, "en").cards.values()}
 RESOURCES = ("beer", "bread", "potion", "gladius")
 TURNERS = (LegionDiscarded, CardPurchased, CardRemoved, RoundEnded)  # what turns the action cards
 
@@ -51,9 +51,9 @@ class Evening(NamedTuple):
         return numbered(play_out(GAME, started, Random(self.seed)))
 
 
-readings = st.fixed_dictionaries({name: st.sampled_from(option.values) for name, option in GAME.options.items()})
+readings = st.fixed_dictionaries({name: st.sampled_from(option.values) for name, option in GAME.about.options.items()})
 evenings = st.builds(
-    Evening, st.integers(0, 2**32), st.sampled_from(GAME.seats), st.sampled_from(GAME.editions), readings
+    Evening, st.integers(0, 2**32), st.sampled_from(GAME.about.seats), st.sampled_from(GAME.about.editions), readings
 )
 
 
@@ -75,7 +75,7 @@ def found(events: list[Event]) -> list[tuple[int | None, str, str]]:
 def views(events: list[Event]) -> list[View]:
     """The table after every event."""
     record = open_record(GAME, events)
-    return [GAME.view(fold(record, [event]).table) for event in events]
+    return [GAME.scribe.view(fold(record, [event]).table) for event in events]
 
 
 def drawn(events: list[Event]) -> Sheet:
@@ -104,10 +104,10 @@ def test_the_same_seed_gives_the_same_bytes_and_they_audit_clean(seed: int) -> N
 def test_a_game_replayed_is_the_same_table_whether_at_once_or_event_by_event(evening: Evening) -> None:
     events = evening.events()
     step_by_step = views(events)
-    assert GAME.view(replay(GAME, events).table) == step_by_step[-1]
+    assert GAME.scribe.view(replay(GAME, events).table) == step_by_step[-1]
     assert views(events) == step_by_step
     middle = evening.seed % len(events)
-    assert GAME.view(replay(GAME, events, at=middle).table) == step_by_step[middle]
+    assert GAME.scribe.view(replay(GAME, events, at=middle).table) == step_by_step[middle]
 
 
 # --- coins: invariant 1 -----------------------------------------------------------------------------------------------
@@ -369,7 +369,7 @@ def check_the_fold(events: list[Event]) -> None:
     for finding in judge(record, force):
         assert str(finding.message)
     assert as_json(draw_up(record))
-    assert GAME.view(record.table) == views(events)[-1]
+    assert GAME.scribe.view(record.table) == views(events)[-1]
 
 
 @every_game(100)

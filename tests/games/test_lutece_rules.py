@@ -121,15 +121,15 @@ WITH_LEGION_3 = [*OPEN, bid("Ana", "C", "revenue"), rest("Bo"), rest("Cem"), *BO
 
 
 def purses(game: Played) -> dict[str, int]:
-    return {one["player"]: one["purse"] for one in GAME.view(game.table)["players"]}
+    return {one["player"]: one["purse"] for one in GAME.scribe.view(game.table)["players"]}
 
 
 def cards(game: Played) -> dict[str, list[str]]:
-    return {one["player"]: one["cards"] for one in GAME.view(game.table)["players"]}
+    return {one["player"]: one["cards"] for one in GAME.scribe.view(game.table)["players"]}
 
 
 def attached(game: Played) -> dict[str, dict[str, str]]:
-    return {one["player"]: one["attached"] for one in GAME.view(game.table)["players"]}
+    return {one["player"]: one["attached"] for one in GAME.scribe.view(game.table)["players"]}
 
 
 def figures(game: Played, player: str) -> dict[str, int]:
@@ -139,15 +139,15 @@ def figures(game: Played, player: str) -> dict[str, int]:
 
 def tile(game: Played, name: str) -> tuple[str | None, int]:
     """What lies under a tile, with how many coins on it."""
-    return next((one["card"], one["coins"]) for one in GAME.view(game.table)["tiles"] if one["tile"] == name)
+    return next((one["card"], one["coins"]) for one in GAME.scribe.view(game.table)["tiles"] if one["tile"] == name)
 
 
 def coins_in_play(game: Played) -> int:
-    return GAME.view(game.table)["coins_in_play"]
+    return GAME.scribe.view(game.table)["coins_in_play"]
 
 
 def piles(game: Played) -> dict[str, int]:
-    return GAME.view(game.table)["piles"]
+    return GAME.scribe.view(game.table)["piles"]
 
 
 def told(game: Played) -> list[tuple[int | None, str, str]]:
@@ -1333,7 +1333,7 @@ def test_a_legionnaire_spent_before_its_purchase_is_one_finding() -> None:
 def test_an_offer_that_names_a_stranger_is_an_entry_that_changes_nothing(stranger: Event) -> None:
     game = two(stranger)
     assert game.found() == broken(1, "entry")
-    assert GAME.view(game.table) == GAME.view(two().table)
+    assert GAME.scribe.view(game.table) == GAME.scribe.view(two().table)
 
 
 def test_a_card_that_does_not_exist_on_offer_is_told_once() -> None:
@@ -1409,7 +1409,7 @@ def test_an_attachment_that_names_a_stranger_is_made_up_for_like_one_left_out() 
 def test_holdings_that_name_a_stranger_change_nothing(stranger: Event) -> None:
     game = two(stranger)
     assert game.found() == broken(1, "entry")
-    assert GAME.view(game.table) == GAME.view(two().table)
+    assert GAME.scribe.view(game.table) == GAME.scribe.view(two().table)
 
 
 @pytest.mark.parametrize(
@@ -1681,18 +1681,18 @@ def undecidable(n: int | None, rule: str) -> list[tuple[int | None, str, str]]:
 
 
 def test_the_letter_of_every_edition_names_options_and_values_that_there_are() -> None:
-    assert [*GAME.letter] == [*GAME.editions]
-    for letter in GAME.letter.values():
-        assert all(value in GAME.options[option].values for option, value in letter.items())
+    assert [*GAME.about.letter] == [*GAME.about.editions]
+    for letter in GAME.about.letter.values():
+        assert all(value in GAME.about.options[option].values for option, value in letter.items())
 
 
 def test_a_log_that_does_not_name_the_new_options_is_judged_as_before() -> None:
-    assert all(option.unnamed == option.default for option in GAME.options.values())
+    assert all(option.unnamed == option.default for option in GAME.about.options.values())
 
 
 @pytest.mark.parametrize("edition", ["fr", "en", "pl"])
 def test_a_quiet_round_is_no_violation_by_the_letter_of_any_edition(edition: str) -> None:
-    game = two(*OPEN, *BIDS, bribe("Ana", 1, 1), buy("Ana", "A", "C01"), **GAME.letter[edition])
+    game = two(*OPEN, *BIDS, bribe("Ana", 1, 1), buy("Ana", "A", "C01"), **GAME.about.letter[edition])
     assert game.found() == []
 
 

@@ -1,6 +1,9 @@
 // Talking to the server: one call, and the stream that says when a log has moved.
 
+import { phoneName } from "./memory.js";
 import { language } from "./words.js";
+
+const own = (key) => ({ Authorization: `Bearer ${key}`, "X-Phone": phoneName() });
 
 export class Refused extends Error {
   constructor(status, answer) {
@@ -19,7 +22,7 @@ const PATIENCE = 12000; // milliseconds until a silent server counts as gone
 
 export async function call(key, method, path, { body, query = {}, etag, raw = false } = {}) {
   const asked = new URLSearchParams({ lang: language(), ...query });
-  const headers = { Authorization: `Bearer ${key}` };
+  const headers = own(key);
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (etag) headers["If-None-Match"] = etag;
   const giveUp = new AbortController();
@@ -53,8 +56,8 @@ function unfold({ things, forms = [] }) {
 
 const QUIET = 40000; // the server says something every 15 seconds
 
-// Calls moved({n, head}) whenever the log moves, and linked(true or false) as the connection comes and goes.
-export function listen(key, table, { after, moved, linked, refused }) {
+// Calls moved(news) whenever what `path` tells of moves, and linked(true or false) as the connection comes and goes.
+export function listen(key, path, { moved, linked = () => {}, refused = () => {} }) {
   let stopped = false;
   let wait = 500;
   let abort = new AbortController();
@@ -65,8 +68,8 @@ export function listen(key, table, { after, moved, linked, refused }) {
     let heard = Date.now();
     const watch = setInterval(() => Date.now() - heard > QUIET && abort.abort(), 5000);
     try {
-      const answer = await fetch(`/api/tables/${table}/stream?after=${after()}`, {
-        headers: { Authorization: `Bearer ${key}` },
+      const answer = await fetch(`/api/${path}/stream`, {
+        headers: own(key),
         signal: abort.signal,
         cache: "no-store",
       });

@@ -27,6 +27,14 @@ export function freshId() {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
+// What this phone calls itself towards a pad: known to nobody else, so that nobody else sits in its seat.
+export function phoneName() {
+  const known = recall("phone");
+  if (known) return known;
+  remember("phone", freshId());
+  return recall("phone");
+}
+
 export function knownTables() {
   return recall("tables", []);
 }

@@ -1,8 +1,9 @@
 // One table as this phone has it: the last state seen, what waits to be sent, and what there is to say about it.
 
 import { call, listen, Refused } from "./api.js";
-import { freshId, recall } from "./memory.js";
+import { freshId, recall, remember } from "./memory.js";
 import * as kept from "./queue.js";
+import { Rows } from "./rows.js";
 import { language, t } from "./words.js";
 
 const LONGEST = 15000;
@@ -14,11 +15,19 @@ export class Session {
     this.preview = null; // the sheet as it would be with what is being filled in
     this.ours = {}; // which events this phone wrote, and under what id: only their writer knows it
     this.watchers = new Set();
+    this.typed = new Rows(this);
+    this.wrote = new Set(); // the ids of what this page has written
     this.unkept = new Set(); // tapped, but not yet on the phone's disk: nothing is sent before that
     this.pause = 500;
     this.reached = -1; // what we wrote last, which the state may not show yet
     this.landed = []; // what was written up to there
     this.known = null; // how far the log is known to whoever taps here
+    this.newest = null; // the furthest that this phone has seen of the log: {n, head}
+    this.apart = null; // that, where the server's log does not go on from there
+    this.sure = false; // the server's log was compared with it since we are connected
+    this.seat = ""; // the player this phone speaks for
+    this.rows = []; // rows of the score sheet that somebody has begun
+    this.rowsAt = 0; // what the server last said of them
     this.wake = () => this.hurry();
     this.lost = () => this.doubt();
   }
@@ -54,17 +63,28 @@ export class Session {
     for (const item of this.waiting) delete item.refused; // perhaps the link is another one now
     this.state = (await kept.seen(this.seenName())) || null;
     this.ours = (await kept.seen(`ours ${this.name}`)) || {};
+    this.newest = (await kept.seen(`newest ${this.name}`)) || null;
+    this.seat = recall(`who.${this.name}`) || "";
     this.known = this.state ? this.state.n : null;
     this.changed();
     if (this.closed) return;
-    this.stream = listen(this.key, this.name, {
-      after: () => -1,
-      moved: ({ head }) => this.state?.head !== head && this.refresh(),
+    this.stream = listen(this.key, `tables/${this.name}`, {
+      moved: (news) => this.moved(news),
       linked: (live) => this.linked(live),
       refused: (error) => this.shut(error),
     });
     await this.refresh();
+    if (this.seat) this.sit(this.seat);
+    this.loadRows();
     this.flush();
+    this.typed.flush();
+  }
+
+  moved({ head, mark, rows = 0 }) {
+    if (this.state?.head !== head || this.mark !== mark) this.refresh();
+    this.mark = mark;
+    if (rows !== this.rowsAt) this.loadRows();
+    this.rowsAt = rows;
   }
 
   close() {
@@ -81,9 +101,13 @@ export class Session {
   }
 
   linked(live) {
+    this.sure = this.sure && live;
     if (live && this.live === false) this.refresh();
     this.live = live;
-    if (live) this.flush();
+    if (live) {
+      this.flush();
+      this.typed.flush();
+    }
     this.changed();
   }
 
@@ -141,20 +165,99 @@ export class Session {
     this.etag = etag;
     this.refused = "";
     kept.saw(this.seenName(), this.state);
+    this.compare(state);
     this.changed();
+  }
+
+  // Whether the server's log goes on from the newest this phone has seen; what was seen once is not forgotten unsaid.
+  async compare({ n, head, changed }) {
+    if (changed) this.sure = false;
+    const { newest } = this;
+    if (!newest) return this.reach({ n, head });
+    if (this.apart || (n === newest.n && head === newest.head)) return undefined;
+    if (!this.sure || n <= newest.n) {
+      try {
+        const body = { n: newest.n, head: newest.head, who: this.seat };
+        const { told } = await call(this.key, "POST", `tables/${this.name}/seen`, { body });
+        this.sure = told.continues;
+        if (!told.continues) this.apart = newest;
+        this.changed();
+      } catch {
+        return undefined; // asked again with the next news
+      }
+    }
+    return this.sure && n > newest.n ? this.reach({ n, head }) : undefined;
+  }
+
+  async reach(newest) {
+    this.newest = newest;
+    await kept.saw(`newest ${this.name}`, newest);
+  }
+
+  // Somebody has read that the log is another one, and goes on with it.
+  async goOn() {
+    this.apart = null;
+    this.sure = true;
+    await this.reach({ n: this.state.n, head: this.state.head });
+    call(this.key, "POST", `tables/${this.name}/seen`, { body: { ...this.newest, who: this.seat } }).catch(() => {});
+    this.changed();
+  }
+
+  // --- seats and rows
+
+  // True where this phone speaks for that player from now on; nobody in particular is nobody.
+  async sit(player) {
+    try {
+      await call(this.key, "POST", `tables/${this.name}/seat`, { body: { player } });
+    } catch (error) {
+      if (error instanceof Refused && error.code === "taken") {
+        this.notice(error.message);
+        this.seat = "";
+        remember(`who.${this.name}`, null);
+        this.changed();
+        return false;
+      }
+    }
+    this.seat = player;
+    remember(`who.${this.name}`, player);
+    this.loadRows();
+    this.changed();
+    return true;
+  }
+
+  // Whether a declaration of this player is on its way.
+  awaitsRow(player) {
+    const about = (entry) => this.state.declarations?.includes(entry.type) && entry.player === player;
+    return [...this.landed, ...this.waiting].some((item) => !item.undone && !item.refused && !item.rivals && item.entries.some(about));
+  }
+
+  // Whether this phone may say what a player has.
+  speaksFor(player) {
+    return this.state.role === "scribe" || (this.state.role === "player" && player === this.seat);
+  }
+
+  async loadRows() {
+    if (!this.state || this.state.role === "spectator") return;
+    try {
+      this.rows = (await call(this.key, "GET", `tables/${this.name}/rows`)).told.rows;
+      this.typed.adopt(this.rows);
+      this.changed();
+    } catch {
+      // asked again with the next news
+    }
   }
 
   // --- writing
 
   // `keys` names the fields that tell two such entries apart (the tile, the player).
-  async enter(entries, { words, keys = ["player"] }) {
-    const by = recall(`who.${this.name}`) || "";
+  async enter(entries, { words, keys = ["player"], sole = false, by = this.seat }) {
     const item = {
       table: this.name,
       words,
       keys,
+      ...(sole && { sole }), // types of entries of which only one can be true of a thing
       after: this.known,
-      entries: entries.map((entry) => ({ ...entry, ...(by && { by }), id: freshId() })),
+      entries: entries.map((entry) => ({ ...entry, ...(by && { by }), id: entry.id || freshId() })),
     };
     this.findings = [];
     this.waiting = [...this.waiting, item]; // at once, so that a second tap finds it
@@ -264,7 +367,10 @@ export class Session {
   }
 
   async claim(written) {
-    for (const { n, id } of written || []) this.ours[n] = id;
+    for (const { n, id } of written || []) {
+      this.ours[n] = id;
+      this.wrote.add(id);
+    }
     await kept.saw(`ours ${this.name}`, this.ours);
   }
 
@@ -281,6 +387,7 @@ export class Session {
     this.live = true;
     this.trouble = "";
     this.reached = told.n;
+    if (this.sure && !this.apart && told.n > (this.newest?.n ?? -1)) this.reach({ n: told.n, head: told.head });
     if ((this.state?.n ?? -1) < told.n) this.landed.push(item);
     if (this.known === item.after) this.known = told.n; // nothing else came in between
     this.findings = told.findings || [];
@@ -308,7 +415,7 @@ export class Session {
       return true;
     }
     item.entries = left;
-    const rivals = others.filter((one) => left.some((entry) => collides(one.event, entry, item.keys)));
+    const rivals = others.filter((one) => left.some((entry) => collides(one.event, entry, item)));
     if (rivals.length) item.rivals = { n: answer.n, words: rivals.map(said) };
     else item.after = answer.n;
     await kept.keep(item);
@@ -358,6 +465,7 @@ function bare(value) {
 
 export const sameEntry = (one, other) => JSON.stringify(bare(one)) === JSON.stringify(bare(other));
 
-function collides(one, other, keys) {
-  return one.type === other.type && keys.every((key) => JSON.stringify(one[key]) === JSON.stringify(other[key]));
+function collides(one, other, { keys, sole = [] }) {
+  const alike = one.type === other.type || (sole.includes(one.type) && sole.includes(other.type));
+  return alike && keys.every((key) => JSON.stringify(one[key]) === JSON.stringify(other[key]));
 }

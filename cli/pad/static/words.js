@@ -24,7 +24,11 @@ export function preferred(saved) {
 }
 
 export async function speak(wanted) {
-  const told = wanted === "en" ? {} : await catalogue(wanted);
+  talk(wanted, wanted === "en" ? {} : await catalogue(wanted));
+}
+
+// From here on everything is said with these words.
+export function talk(wanted, told) {
   texts = told.texts || {};
   plurals = told.plurals || { one: 0 };
   rules = new Intl.PluralRules(told.texts ? wanted : "en");

@@ -245,5 +245,6 @@ DECLARED = Happening(
     ),
     effect=declare,
     words=told,
+    recount=True,
     forms=forms,
 )

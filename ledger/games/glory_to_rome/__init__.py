@@ -2,10 +2,11 @@
 
 from pathlib import Path
 
-from ledger.game import Game, option
+from ledger.game import About, CardLists, Course, Dice, Game, Scribe, Worth, option
 from ledger.games.glory_to_rome import (
     building,
     cards,
+    drawing,
     ending,
     follow,
     laborer,
@@ -26,96 +27,109 @@ from ledger.games.glory_to_rome import (
 GAME = Game(
     name="glory_to_rome",
     title="Glory to Rome",
-    folder=Path(__file__).parent,
-    editions=("pl", "pl-classic", "pl-training", "en-iv"),
-    seats=(2, 3, 4, 5),
-    options={
-        "petition": option(2, 3),  # G9
-        "forum": option("clients+materials", "clients"),  # G50
-        "forum_gate": option("yes", "no"),  # G50
-        "circus": option("any-as-architect", "pair-as-senator"),  # G10
-        "circus_maximus": option("unused", "all", "next-time"),  # G13
-        "statue_vp": option("owned+complete", "function-active"),  # G20
-        "stairway": option("extra", "instead"),  # G27
-        "stairway_fits": option("own-kind", "tower+road"),  # G28
-        "oot_choice": option("free", "forced-in-town-first"),  # G16
-        "oot_roles": option("one", "either"),  # G15
-        "last_card": option("immediate", "finish_step"),  # G31
-        "baths": option("any-time", "at-once"),  # G34
-        "pool_take": option("mandatory", "optional"),  # G37
-        "bridge_asks": option("everybody", "neighbours"),  # G41
-        "villa_pool": option("yes", "no"),  # G21
-        "concession": option("winner", "points"),  # G55
-        "start_hand": option("4+1", "5+0"),  # R2
-        "functions": option("on", "off"),  # G54
-        "sites_cap": option("none", 3),  # G54
-        "deck_fraction": option("1", "1/2"),  # G54
-        "collation": option("pl", "en"),  # G3
-        "passes": option("implied", "recorded"),  # R3
-    },
-    presets={
-        "pl-classic": {"petition": 3, "forum": "clients"},
-        "pl-training": {"functions": "off", "sites_cap": 3, "deck_fraction": "1/2"},
-        "en-iv": {
-            "petition": 3,
-            "forum": "clients",
-            "circus": "pair-as-senator",
-            "statue_vp": "function-active",
-            "oot_choice": "forced-in-town-first",
-            "last_card": "finish_step",
-            "pool_take": "optional",
-            "villa_pool": "no",  # as the traces were played; see RULES.md
-            "collation": "en",
+    about=About(
+        folder=Path(__file__).parent,
+        editions=("pl", "pl-classic", "pl-training", "en-iv"),
+        seats=(2, 3, 4, 5),
+        options={
+            "petition": option(2, 3),  # G9
+            "forum": option("clients+materials", "clients"),  # G50
+            "forum_gate": option("yes", "no"),  # G50
+            "circus": option("any-as-architect", "pair-as-senator"),  # G10
+            "circus_maximus": option("unused", "all", "next-time"),  # G13
+            "statue_vp": option("owned+complete", "function-active"),  # G20
+            "stairway": option("extra", "instead"),  # G27
+            "stairway_fits": option("own-kind", "tower+road"),  # G28
+            "oot_choice": option("free", "forced-in-town-first"),  # G16
+            "oot_roles": option("one", "either"),  # G15
+            "last_card": option("immediate", "finish_step"),  # G31
+            "baths": option("any-time", "at-once"),  # G34
+            "pool_take": option("mandatory", "optional"),  # G37
+            "bridge_asks": option("everybody", "neighbours"),  # G41
+            "villa_pool": option("yes", "no"),  # G21
+            "concession": option("winner", "points"),  # G55
+            "start_hand": option("4+1", "5+0"),  # R2
+            "functions": option("on", "off"),  # G54
+            "sites_cap": option("none", 3),  # G54
+            "deck_fraction": option("1", "1/2"),  # G54
+            "collation": option("pl", "en"),  # G3
+            "passes": option("implied", "recorded"),  # R3
         },
-    },
-    categories=scoring.CATEGORIES,
-    scale=1,
-    terms=(
-        *cards.MATERIALS,
-        *cards.ROLES,
-        "senator",
-        "orders",
-        *table.PHASES,
-        "over",
-        "pool",
-        "hand",
-        "stockpile",
-        "clientele",
-        *table.ENDINGS,
-        "think",
+        presets={
+            "pl-classic": {"petition": 3, "forum": "clients"},
+            "pl-training": {"functions": "off", "sites_cap": 3, "deck_fraction": "1/2"},
+            "en-iv": {
+                "petition": 3,
+                "forum": "clients",
+                "circus": "pair-as-senator",
+                "statue_vp": "function-active",
+                "oot_choice": "forced-in-town-first",
+                "last_card": "finish_step",
+                "pool_take": "optional",
+                "villa_pool": "no",  # as the traces were played; see RULES.md
+                "collation": "en",
+            },
+        },
+        terms=(
+            *cards.MATERIALS,
+            *cards.ROLES,
+            "senator",
+            "orders",
+            *table.PHASES,
+            "over",
+            "pool",
+            "hand",
+            "stockpile",
+            "clientele",
+            *table.ENDINGS,
+            "think",
+        ),
     ),
-    cards=cards.Catalogue,
-    deck=cards.deck,
-    check=cards.check,
-    table=table.Table,
-    happenings=(
-        *setup.HAPPENINGS,
-        *lead.HAPPENINGS,
-        *follow.HAPPENINGS,
-        *patron.HAPPENINGS,
-        *laborer.HAPPENINGS,
-        *building.HAPPENINGS,
-        *legionary.HAPPENINGS,
-        *merchant.HAPPENINGS,
-        *round.HAPPENINGS,
-        *ending.HAPPENINGS,
-        *noted.HAPPENINGS,
+    course=Course(
+        table=table.Table,
+        happenings=(
+            *setup.HAPPENINGS,
+            *lead.HAPPENINGS,
+            *follow.HAPPENINGS,
+            *patron.HAPPENINGS,
+            *laborer.HAPPENINGS,
+            *building.HAPPENINGS,
+            *legionary.HAPPENINGS,
+            *merchant.HAPPENINGS,
+            *round.HAPPENINGS,
+            *ending.HAPPENINGS,
+            *noted.HAPPENINGS,
+        ),
+        remarks=scoring.remarks,
+        over=table.over,
+        ending=table.ending,
     ),
-    remarks=scoring.remarks,
-    over=table.over,
-    score=scoring.score,
-    winners=scoring.winners,
-    interval=scoring.unsettled,
-    ending=table.ending,
-    forgone=scoring.forgone,
-    claim=ending.Claimed,
-    holdings=ending.HoldingsDeclared,
+    worth=Worth(
+        categories=scoring.CATEGORIES,
+        scale=1,
+        score=scoring.score,
+        winners=scoring.winners,
+        interval=scoring.unsettled,
+        forgone=scoring.forgone,
+        claim=ending.Claimed,
+        holdings=ending.HoldingsDeclared,
+    ),
+    cards=CardLists(
+        catalogue=cards.Catalogue,
+        deck=cards.deck,
+        check=cards.check,
+    ),
+    scribe=Scribe(
+        view=scribe.view,
+        drawing=drawing.drawing,
+        ask=scribe.ask,
+        hear=scribe.hear,
+        holds=scribe.holds,
+    ),
+    dice=Dice(
+        styles=play.STYLES,
+        step=play.step,
+    ),
     facts={"leads": round.LEADS},
     formats={"gtr-neutral": neutral.read},
-    view=scribe.view,
-    ask=scribe.ask,
-    hear=scribe.hear,
-    holds=scribe.holds,
-    styles=play.STYLES,
-    step=play.step,
 )

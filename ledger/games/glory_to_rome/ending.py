@@ -202,6 +202,7 @@ VAULT_SHOWN = Happening(
     ),
     effect=show,
     words=shown_said,
+    recount=True,
     offers=vaults_offered,
     forms=vault_forms,
 )
@@ -387,6 +388,7 @@ HOLDINGS_DECLARED = Happening(
     ),
     effect=declare,
     words=declared_said,
+    recount=True,
     forms=holdings_forms,
 )
 

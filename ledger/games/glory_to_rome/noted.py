@@ -338,6 +338,7 @@ TABLE_NOTED = Happening(
     conditions=(Condition("GTR-R12", table_as_recorded, table_differs),),
     effect=note,
     words=noted_said,
+    recount=True,
     forms=noting_forms,
 )
 

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from ledger.game import Game, Reading, option
-from ledger.games.lutece import bids, cards, counts, deck, play, scoring, scribe, table
+from ledger.game import About, CardLists, Course, Dice, Game, Reading, Scribe, Worth, option
+from ledger.games.lutece import bids, cards, counts, deck, drawing, play, scoring, scribe, table
 from ledger.games.lutece.apprentice import ATTACHED
 from ledger.games.lutece.bid import PLACED
 from ledger.games.lutece.bribe import RAISED
@@ -51,69 +51,83 @@ LETTER: dict[str, dict[str, Reading]] = {
 GAME = Game(
     name="lutece",
     title="Lutèce",
-    folder=Path(__file__).parent,
-    editions=("fr", "en", "pl"),
-    seats=(2, 3, 4, 5),
-    options={
-        "revenue_bribe": option("lost", "returned", SILENT),  # R9
-        "compensated": option("bidders", "all_others"),  # R15
-        "legions_from": option("anyone", "bidders"),  # R16
-        "unpaid_goes_to": option("nobody", "runner_up"),  # R18
-        "talent_of": option("resource", "any_card"),  # R25
-        "minority": option("none_only", "none_and_fewest"),  # R27
-        "all_level": option("exclude_majority", "no_minority"),  # R28
-        "apprentice_host": option("with_resource", "any_character"),  # R29a
-        "ties": option("money_cards", "shared", SILENT),  # R38
-        "action_cards": option("returned", SILENT),  # R5
-        "won_coins": option("taken", SILENT),  # R13
-        "shared_highest": option("tied", SILENT),  # R14
-        "contest_coins": option("forbidden", SILENT),  # R16
-        "apprentice_when": option("at_once", "any_time"),  # R29
-        "apprentice_moves": option("never", SILENT),  # R29
-        "markets": option("optional", "compulsory"),  # R33
-        "spent_resources": option("counted_before", SILENT),  # R33
-        "coin_shortage": option("unlimited", SILENT),  # R36
-    },
-    letter=LETTER,
-    categories=scoring.CATEGORIES,
-    scale=1,
-    terms=(
-        *cards.RESOURCES,
-        "purple",
-        "red",
-        *cards.BOX,
-        *cards.PRINTED,
-        "worker",
-        "apprentice",
-        "income",
-        "mill",
-        "tied",
-        "unpaid",
-        "revenue",
-        "offers",
-        "bids",
-        "purchases",
-        "over",
+    about=About(
+        folder=Path(__file__).parent,
+        editions=("fr", "en", "pl"),
+        seats=(2, 3, 4, 5),
+        options={
+            "revenue_bribe": option("lost", "returned", SILENT),  # R9
+            "compensated": option("bidders", "all_others"),  # R15
+            "legions_from": option("anyone", "bidders"),  # R16
+            "unpaid_goes_to": option("nobody", "runner_up"),  # R18
+            "talent_of": option("resource", "any_card"),  # R25
+            "minority": option("none_only", "none_and_fewest"),  # R27
+            "all_level": option("exclude_majority", "no_minority"),  # R28
+            "apprentice_host": option("with_resource", "any_character"),  # R29a
+            "ties": option("money_cards", "shared", SILENT),  # R38
+            "action_cards": option("returned", SILENT),  # R5
+            "won_coins": option("taken", SILENT),  # R13
+            "shared_highest": option("tied", SILENT),  # R14
+            "contest_coins": option("forbidden", SILENT),  # R16
+            "apprentice_when": option("at_once", "any_time"),  # R29
+            "apprentice_moves": option("never", SILENT),  # R29
+            "markets": option("optional", "compulsory"),  # R33
+            "spent_resources": option("counted_before", SILENT),  # R33
+            "coin_shortage": option("unlimited", SILENT),  # R36
+        },
+        letter=LETTER,
+        terms=(
+            *cards.RESOURCES,
+            "purple",
+            "red",
+            *cards.BOX,
+            *cards.PRINTED,
+            "worker",
+            "apprentice",
+            "income",
+            "mill",
+            "tied",
+            "unpaid",
+            "revenue",
+            "offers",
+            "bids",
+            "purchases",
+            "over",
+        ),
     ),
-    cards=cards.Catalogue,
-    deck=deck.playable,
-    check=cards.check,
-    table=table.Table,
-    happenings=(OFFERED, PLACED, RAISED, DISCARDED, PURCHASED, REMOVED, ATTACHED, ENDED, DECLARED, COUNTED),
-    remarks=scoring.remarks,
-    over=table.over,
-    score=scoring.score,
-    winners=scoring.winners,
-    forgone=scoring.forgone,
-    missing=counts.missing,
-    claim=Claimed,
-    holdings=HoldingsDeclared,
-    counts=CountsDeclared,
+    course=Course(
+        table=table.Table,
+        happenings=(OFFERED, PLACED, RAISED, DISCARDED, PURCHASED, REMOVED, ATTACHED, ENDED, DECLARED, COUNTED),
+        remarks=scoring.remarks,
+        over=table.over,
+    ),
+    worth=Worth(
+        categories=scoring.CATEGORIES,
+        scale=1,
+        score=scoring.score,
+        totals=scoring.totals,
+        winners=scoring.winners,
+        forgone=scoring.forgone,
+        claim=Claimed,
+        holdings=HoldingsDeclared,
+        counts=CountsDeclared,
+        missing=counts.missing,
+    ),
+    cards=CardLists(
+        catalogue=cards.Catalogue,
+        deck=deck.playable,
+        check=cards.check,
+    ),
+    scribe=Scribe(
+        view=scribe.view,
+        drawing=drawing.drawing,
+        ask=scribe.ask,
+        hear=scribe.hear,
+        holds=scribe.holds,
+    ),
+    dice=Dice(
+        styles=play.STYLES,
+        step=play.step,
+    ),
     facts={"bids": bids.FACTS},
-    view=scribe.view,
-    ask=scribe.ask,
-    hear=scribe.hear,
-    holds=scribe.holds,
-    styles=play.STYLES,
-    step=play.step,
 )

@@ -11,6 +11,7 @@ from ledger.games.lutece import picks
 from ledger.games.lutece.cards import RESOURCES
 from ledger.games.lutece.deck import Card
 from ledger.games.lutece.table import Attachment, Player, Slot, Table, attachment, hosts, may_host, unless_silent
+from ledger.language.sayings import CARD, PLAYER, Saying, Sayings, one_of
 from ledger.words import Words
 
 KINDS = tuple(Pick(one, Words("{resource}", resource=Words(one))) for one in RESOURCES)
@@ -179,13 +180,12 @@ def attach(table: Table, event: ApprenticeAttached) -> None:
 # --- how it is told and entered ---------------------------------------------------------------------------------------
 
 
-def tell(table: Table, event: ApprenticeAttached) -> Words:
-    """Who joins whom, and for what, where that had to be said."""
-    named = table.deck.named
-    values = {"player": event.player, "card": named(event.apprentice), "host": named(event.host)}
-    if event.resource:
-        return Words("{player} puts {card} with {host}: 1 {resource}", **values, resource=event.resource)
-    return Words("{player} puts {card} with {host}", **values)
+WHO: dict[str, Any] = {"player": PLAYER, "card": CARD("apprentice"), "host": CARD}
+
+TOLD = Sayings(
+    Saying("{player} puts {card} with {host}: 1 {resource}", **WHO, resource=one_of(*RESOURCES)),
+    Saying("{player} puts {card} with {host}", **WHO),
+)
 
 
 def offers(table: Table) -> Iterator[ApprenticeAttached]:
@@ -224,7 +224,7 @@ ATTACHED = Happening(
         Condition("LUT-R30", produces_what_the_host_shows, produces_something_else, apart=True),
     ),
     effect=attach,
-    words=tell,
+    words=TOLD,
     offers=offers,
     forms=forms,
 )

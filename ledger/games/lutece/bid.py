@@ -24,6 +24,7 @@ from ledger.games.lutece.table import (
     next_slot,
     unserved,
 )
+from ledger.language.sayings import PLAYER, Saying, Sayings
 from ledger.words import Words
 
 TURNED = "cards_turned"  # our word for the form that writes everybody's bids, then the coins on them
@@ -148,9 +149,7 @@ def take_back(table: Table, player: Player, n: int) -> None:
 # --- how it is told and entered ---------------------------------------------------------------------------------------
 
 
-def tell(table: Table, event: BidPlaced) -> Words:
-    """Who plays what."""
-    return Words("{player} plays {actions}", player=event.player, actions=[picks.action(one) for one in event.actions])
+TOLD = Sayings(Saying("{player} plays {actions}", player=PLAYER, actions=picks.ACTION.several))
 
 
 def offers(table: Table) -> Iterator[BidPlaced]:
@@ -196,7 +195,7 @@ PLACED = Happening(
         Condition("LUT-R5", round_was_ended, not_ended),
     ),
     effect=place,
-    words=tell,
+    words=TOLD,
     offers=offers,
     picked=False,
     forms=forms,

@@ -1,6 +1,5 @@
 """What became of every action card: the table `bids` of an archive, read off the table."""
 
-from collections.abc import Iterable, Iterator
 from typing import Annotated
 
 from msgspec import Meta, Struct
@@ -32,47 +31,47 @@ class Bid(Struct, gc=False):
     lost: Annotated[int, Meta(description="coins of it that went for nothing; what is neither came back")] = 0
 
 
-def purchased(table: Table, event: CardPurchased) -> Iterator[Bid]:
+def purchased(table: Table, event: CardPurchased) -> list[Bid]:
     """Who bid for the card that is bought."""
-    yield from turned(table, event)
-    for bid in _settled(table, event):
+    rows = _settled(table, event)
+    for bid in rows:
         if bid.player == event.player:
             bid.outcome, bid.spent = "bought", bid.coins
         else:
             bid.outcome = "outbid"
-        yield bid
+    return turned(table) + rows
 
 
-def removed(table: Table, event: CardRemoved) -> Iterator[Bid]:
+def removed(table: Table, event: CardRemoved) -> list[Bid]:
     """Who bid for the card that leaves the game."""
-    yield from turned(table, event)
-    for bid in _settled(table, event):
+    rows = _settled(table, event)
+    for bid in rows:
         if event.reason == "unpaid" and bid.player == event.player:
             bid.outcome, bid.lost = "unpaid", bid.coins  # R18
         else:
             bid.outcome = "tied" if event.reason == "tied" else "outbid"
-        yield bid
+    return turned(table) + rows
 
 
-def turned(table: Table, event: object = None) -> Iterator[Bid]:
+def turned(table: Table, event: object = None) -> list[Bid]:
     """R9: who took revenue, when the cards are turned."""
-    if table.phase is BIDS:
-        lost = table.options["revenue_bribe"] != "returned"
-        for card in table.revenue.bidders:
-            yield _row(table, card, outcome=REVENUE, lost=card.coins if lost else 0)
+    if table.phase is not BIDS:
+        return []
+    rows = [_row(table, card) for card in table.revenue.bidders]
+    for bid in rows:
+        bid.outcome = REVENUE
+        bid.lost = bid.coins if table.options["revenue_bribe"] != "returned" else 0
+    return rows
 
 
-def left(table: Table, event: object = None) -> Iterator[Bid]:
+def left(table: Table, event: object = None) -> list[Bid]:
     """What is not settled when a round ends, or the record does."""
-    yield from turned(table)
-    for slot in table.board:
-        if _open(table, slot):
-            yield from _rows(table, slot)
+    return turned(table) + [row for slot in table.board if _open(table, slot) for row in _rows(table, slot)]
 
 
-def _settled(table: Table, event: CardPurchased | CardRemoved) -> Iterable[Bid]:
+def _settled(table: Table, event: CardPurchased | CardRemoved) -> list[Bid]:
     slot = table.tiles.get(event.tile)
-    rows = _rows(table, slot) if slot is not None and _open(table, slot) else []
+    rows = _rows(table, slot) if slot is not None and slot.bidders and _open(table, slot) else []
     for row in rows:
         row.card = event.card
     return rows
@@ -80,21 +79,20 @@ def _settled(table: Table, event: CardPurchased | CardRemoved) -> Iterable[Bid]:
 
 def _open(table: Table, slot: Slot) -> bool:
     """Nothing was said yet of what became of this tile."""
-    return table.phase is BIDS or slot in table.queue or slot.card is not None
+    return table.phase is BIDS or slot.card is not None or slot in table.queue
 
 
 def _rows(table: Table, slot: Slot) -> list[Bid]:
-    number = len(slot.bidders)
-    return [
-        _row(table, card, bidders=number, nth=nth, legions=legions(slot, card.player.name))
-        for nth, card in enumerate(slot.bidders, 1)
-    ]
+    rows = [_row(table, card) for card in slot.bidders]
+    for nth, (bid, card) in enumerate(zip(rows, slot.bidders, strict=True), 1):
+        bid.bidders, bid.nth, bid.legions = len(rows), nth, legions(slot, card.player.name)
+    return rows
 
 
-def _row(table: Table, card: ActionCard, **more: int | str) -> Bid:
-    hand = card.player.bid or []
+def _row(table: Table, card: ActionCard) -> Bid:
+    hand = card.player.bid or ()
     action = next((place for place, one in enumerate(hand, 1) if one is card), 0)
-    return Bid(card.n, table.round, card.player.name, action, card.action, coins=card.coins, **more)  # type: ignore[arg-type]
+    return Bid(card.n, table.round, card.player.name, action, card.action, coins=card.coins)
 
 
 FACTS = Facts(Bid, {LegionDiscarded: turned, CardPurchased: purchased, CardRemoved: removed, RoundEnded: left}, left)

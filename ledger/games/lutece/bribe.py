@@ -9,6 +9,7 @@ from ledger.game import Complaint, Condition, Happening
 from ledger.games.lutece import picks
 from ledger.games.lutece.cards import BOX_COINS
 from ledger.games.lutece.table import PURCHASES, Player, Table, missing, next_slot, unless_silent
+from ledger.language.sayings import NUMBER, PLAYER, Saying, Sayings, Shown
 from ledger.words import Words
 
 WHICH = (Pick(1, Words("first card")), Pick(2, Words("second card")))
@@ -79,16 +80,25 @@ def lay(table: Table, event: BribeRaised) -> None:
 # --- how it is told and entered ---------------------------------------------------------------------------------------
 
 
-def tell(table: Table, event: BribeRaised) -> Words:
-    """Who lays how much on what."""
+def played_on(table: Table, event: BribeRaised) -> str | None:
+    """What the action card was played for, where no other of theirs was played for the same."""
     player = table.players.get(event.player)
-    played = player.bid if player and player.bid else []
-    if 1 <= event.card <= len(played):
-        words = "{player} puts {coins} {coins:coin|coins} on {action}"
-        where = picks.action(played[event.card - 1].action)
-        return Words(words, player=event.player, coins=event.coins, action=where)
-    words = "{player} puts {coins} {coins:coin|coins} on action card {card}"
-    return Words(words, player=event.player, coins=event.coins, card=event.card)
+    played = [card.action for card in player.bid] if player and player.bid else []
+    action = played[event.card - 1] if 1 <= event.card <= len(played) else None
+    return action if played.count(action) == 1 else None
+
+
+TOLD = Sayings(
+    Saying(
+        "{player} puts {coins} {coins:coin|coins} on {action}",
+        when=lambda table, event: played_on(table, event) is not None,
+        player=PLAYER,
+        coins=NUMBER,
+        action=Shown("card", (1, 2), picks.ACTION, played_on),
+        also=("{player} {coins} {action}",),
+    ),
+    Saying("{player} puts {coins} {coins:coin|coins} on action card {card}", player=PLAYER, coins=NUMBER, card=NUMBER),
+)
 
 
 def offers(table: Table) -> Iterator[BribeRaised]:
@@ -117,7 +127,7 @@ RAISED = Happening(
         Condition("LUT-R7", coins_come_from_the_purse, no_such_bribe),
     ),
     effect=lay,
-    words=tell,
+    words=TOLD,
     offers=offers,
     picked=False,
     forms=forms,

@@ -1,6 +1,7 @@
 """Holdings: a player says what lies before them, at the end of a game or in place of its record."""
 
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from ledger.events import Event, Whole
 from ledger.forms import Field, Form, Row, number_field, table_form
@@ -8,6 +9,7 @@ from ledger.game import Complaint, Condition, Happening
 from ledger.games.lutece import picks
 from ledger.games.lutece.deck import Card
 from ledger.games.lutece.table import OUT, Player, Table, attachment, leave, set_purse
+from ledger.language.sayings import CARD, NUMBER, PLAYER, Pairs, Saying, Sayings
 from ledger.words import Words
 
 
@@ -209,16 +211,28 @@ def declare(table: Table, event: HoldingsDeclared) -> None:
 # --- how it is told and entered ---------------------------------------------------------------------------------------
 
 
-def tell(table: Table, event: HoldingsDeclared) -> Words:
-    """What somebody has."""
-    cards = [table.deck.named(card) for card in event.cards]
-    if event.coins is None:
-        return Words("{player} declares {cards}; the coins are not counted", player=event.player, cards=cards)
-    if not cards:
-        words = "{player} declares {coins} {coins:coin|coins} and no cards"
-        return Words(words, player=event.player, coins=event.coins)
-    words = "{player} declares {coins} {coins:coin|coins} and {cards}"
-    return Words(words, player=event.player, coins=event.coins, cards=cards)
+WHAT: dict[str, Any] = {"player": PLAYER, "coins": NUMBER}
+
+TOLD = Sayings(
+    Saying(
+        "{player} declares {cards}, of these {attached}; the coins are not counted",
+        player=PLAYER,
+        cards=CARD.several,
+        attached=Pairs("attached", "{one} with {other}", CARD, CARD),
+        given={"coins": None},
+    ),
+    Saying(
+        "{player} declares {cards}; the coins are not counted", player=PLAYER, cards=CARD.several, given={"coins": None}
+    ),
+    Saying("{player} declares {coins} {coins:coin|coins} and no cards", **WHAT, given={"cards": ()}),
+    Saying(
+        "{player} declares {coins} {coins:coin|coins} and {cards}, of these {attached}",
+        **WHAT,
+        cards=CARD.several,
+        attached=Pairs("attached", "{one} with {other}", CARD, CARD),
+    ),
+    Saying("{player} declares {coins} {coins:coin|coins} and {cards}", **WHAT, cards=CARD.several),
+)
 
 
 def forms(table: Table) -> Iterator[Form]:
@@ -269,6 +283,7 @@ DECLARED = Happening(
         Condition("LUT-R29a", hosts_show_a_resource, nothing_to_copy, apart=True),
     ),
     effect=declare,
-    words=tell,
+    words=TOLD,
+    recount=True,
     forms=forms,
 )

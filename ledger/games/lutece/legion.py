@@ -18,6 +18,7 @@ from ledger.games.lutece.purchase import (
     tile_is_next,
 )
 from ledger.games.lutece.table import BIDS, OUT, Player, Slot, Table, leave, next_slot
+from ledger.language.sayings import CARD, PLAYER, Saying, Sayings
 from ledger.words import Words
 
 
@@ -121,11 +122,16 @@ def discard(table: Table, event: LegionDiscarded) -> None:
 # --- how it is told and entered ---------------------------------------------------------------------------------------
 
 
-def tell(table: Table, event: LegionDiscarded) -> Words:
-    """Who helps whom."""
-    words = "{tile}: {player} spends {card} for {favour}"
-    card = table.deck.named(event.legion)
-    return Words(words, tile=event.tile, player=event.player, card=card, favour=event.favour)
+TOLD = Sayings(
+    Saying(
+        "{tile}: {player} spends {card} for {favour}",
+        tile=picks.TILE,
+        player=PLAYER,
+        card=CARD("legion"),
+        favour=PLAYER,
+        also=("legion {player} for {favour}",),
+    )
+)
 
 
 def offers(table: Table) -> Iterator[LegionDiscarded]:
@@ -165,7 +171,7 @@ DISCARDED = Happening(
         Condition("LUT-R16", may_help, may_not_help),
     ),
     effect=discard,
-    words=tell,
+    words=TOLD,
     offers=offers,
     forms=forms,
 )

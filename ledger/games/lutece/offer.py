@@ -11,6 +11,7 @@ from ledger.games.lutece.apprentice import forget, nothing_owed, still_owed
 from ledger.games.lutece.deck import Card
 from ledger.games.lutece.round import end_round, not_ended
 from ledger.games.lutece.table import OUT, PURCHASES, Slot, Table, leave, over
+from ledger.language.sayings import CARD, Saying, Sayings
 from ledger.words import Words
 
 
@@ -115,9 +116,7 @@ def lay_out(table: Table, event: CardOffered) -> None:
 # --- how it is told and entered ---------------------------------------------------------------------------------------
 
 
-def tell(table: Table, event: CardOffered) -> Words:
-    """What lies where."""
-    return Words("{tile}: {card} is laid out", tile=event.tile, card=_card(table, event))
+TOLD = Sayings(Saying("{tile}: {card} is laid out", tile=picks.TILE, card=CARD))
 
 
 def offers(table: Table) -> Iterator[CardOffered]:
@@ -162,7 +161,7 @@ OFFERED = Happening(
         Condition("LUT-R2", market_stayed_in, one_market_too_many),
     ),
     effect=lay_out,
-    words=tell,
+    words=TOLD,
     offers=offers,
     picked=False,
     forms=forms,

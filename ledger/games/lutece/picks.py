@@ -6,6 +6,7 @@ from functools import lru_cache
 from ledger.forms import Field, Pick, elsewhere, likely_first, pick_field
 from ledger.games.lutece.deck import Card, Deck
 from ledger.games.lutece.table import REVENUE, Table
+from ledger.language.sayings import Kind
 from ledger.words import Words
 
 EVERY_TILE = "ABCDE12345"
@@ -15,6 +16,10 @@ GROUPS = {"character": Words("Characters"), "location": Words("Locations")}
 def action(one: str) -> Words:
     """An action card: a tile, or revenue."""
     return Words("revenue") if one == REVENUE else Words("{tile}", tile=one)
+
+
+ACTION = Kind(lambda table, one: action(one), lambda table: (*table.tiles, REVENUE))
+TILE = Kind(lambda table, tile: tile, lambda table: list(table.tiles))
 
 
 def actions(table: Table) -> tuple[Pick, ...]:

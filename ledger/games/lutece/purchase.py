@@ -37,6 +37,7 @@ from ledger.games.lutece.table import (
     strength,
     unless_silent,
 )
+from ledger.language.sayings import CARD, PLAYER, Kind, Saying, Sayings
 from ledger.words import Words
 
 WHY = (Pick("tied", Words("no bribe is highest")), Pick("unpaid", Words("the winner cannot pay")))
@@ -456,25 +457,43 @@ def _take(table: Table, slot: Slot, card: str, n: int) -> None:
 # --- how it is told and entered ---------------------------------------------------------------------------------------
 
 
-def tell_purchase(table: Table, event: CardPurchased) -> Words:
-    """Who buys what, with the sums as far as they were written down."""
-    values: dict[str, Any] = {"tile": event.tile, "player": event.player, "card": table.deck.named(event.card)}
-    if event.paid is None and event.received is None:
-        return Words("{tile}: {player} buys {card}", **values)
-    words = "{tile}: {player} buys {card}, pays {paid}, receives {received}"
-    due = Words("what is due")
-    paid = due if event.paid is None else event.paid
-    received = due if event.received is None else event.received
-    return Words(words, **values, paid=paid, received=received)
+DUE = Kind(
+    lambda table, coins: Words("what is due") if coins is None else coins,
+    lambda table: (None,),
+    number=True,
+    blank=True,
+)
+BOUGHT: dict[str, Any] = {"tile": picks.TILE, "player": PLAYER, "card": CARD}
+
+PURCHASE_TOLD = Sayings(
+    Saying("{tile}: {player} buys {card}", **BOUGHT, when=lambda table, event: event.paid is event.received is None),
+    Saying(
+        "{tile}: {player} buys {card}, pays {paid}, receives {received}",
+        **BOUGHT,
+        paid=DUE,
+        received=DUE,
+        also=("buy {player} {paid} {received}",),
+    ),
+)
 
 
-def tell_removal(table: Table, event: CardRemoved) -> Words:
-    """Which card leaves the game, and why."""
-    card = table.deck.named(event.card)
-    if event.player:
-        words = "{tile}: {player} cannot pay, {card} leaves the game"
-        return Words(words, tile=event.tile, player=event.player, card=card)
-    return Words("{tile}: no bribe is highest, {card} leaves the game", tile=event.tile, card=card)
+REMOVAL_TOLD = Sayings(
+    Saying(
+        "{tile}: {player} cannot pay, {card} leaves the game",
+        given={"reason": "unpaid"},
+        tile=picks.TILE,
+        player=PLAYER,
+        card=CARD,
+        also=("unpaid {player}",),
+    ),
+    Saying(
+        "{tile}: no bribe is highest, {card} leaves the game",
+        given={"reason": "tied"},
+        tile=picks.TILE,
+        card=CARD,
+        also=("tied {tile}",),
+    ),
+)
 
 
 def purchase_by(table: Table, slot: Slot, player: Player) -> CardPurchased:
@@ -549,7 +568,7 @@ PURCHASED = Happening(
         Condition("LUT-R23", tavern_by_beer, pays_something_else, apart=True),
     ),
     effect=buy,
-    words=tell_purchase,
+    words=PURCHASE_TOLD,
     offers=purchases,
     due=True,
     forms=purchase_form,
@@ -567,7 +586,7 @@ REMOVED = Happening(
         Condition("LUT-R18", winner_must_buy, wrongly_unpaid),
     ),
     effect=remove,
-    words=tell_removal,
+    words=REMOVAL_TOLD,
     offers=removals,
     due=True,
     forms=removal_form,

@@ -10,6 +10,7 @@ from ledger.game import Complaint, Condition, Happening
 from ledger.games.lutece.apprentice import forget, nothing_owed, still_owed
 from ledger.games.lutece.purchase import cards_may_turn, open_purchases, somebody_has_not_bid
 from ledger.games.lutece.table import BIDS, OFFERS, SILENT, Table, coming, next_slot
+from ledger.language.sayings import Derived, Saying, Sayings
 from ledger.words import Words
 
 
@@ -78,9 +79,7 @@ def end_round(table: Table, n: int) -> None:
 # --- how it is told and entered ---------------------------------------------------------------------------------------
 
 
-def tell(table: Table, event: RoundEnded) -> Words:
-    """Which round is over."""
-    return Words("round {round} ends; a coin on every card left", round=table.round)
+TOLD = Sayings(Saying("round {round} ends; a coin on every card left", round=Derived(lambda table, event: table.round)))
 
 
 def offers(table: Table) -> Iterator[RoundEnded]:
@@ -101,7 +100,7 @@ ENDED = Happening(
         Condition("LUT-R10", every_tile_is_settled, bids_left),
     ),
     effect=end,
-    words=tell,
+    words=TOLD,
     offers=offers,
     due=True,
     forms=forms,

@@ -1,6 +1,6 @@
 """Score lines of Lutèce: majority, prestige, influence, fortune."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
@@ -47,18 +47,30 @@ UNCOUNTED = frozenset(
 class Holding:
     """What a player has, counted once for the whole sheet: off the cards, or as the player counted it."""
 
-    __slots__ = ("cards", "counts", "left", "player", "said", "served", "shown", "unsaid")
+    __slots__ = ("_shown", "attached", "cards", "counts", "left", "player", "said", "served", "unsaid")
 
     def __init__(self, player: Player) -> None:
         self.player = player
         self.cards: list[Card] = []
         self.counts: dict[str, int] = {"beer": 0, "bread": 0, "potion": 0, "gladius": 0}
-        # By resource: the cards that show it, each with the event that brought it.
-        self.shown: dict[str, dict[str, int]] = {"beer": {}, "bread": {}, "potion": {}, "gladius": {}}
+        self.attached: list[tuple[str, str, int]] = []  # Apprentices at work: the resource, the card and its event
         self.served: tuple[Card, ...] = ()  # Markets
+        self._shown: dict[str, dict[str, int]] | None = None
         self.said: CountsDeclared | None = None
         self.unsaid = NOTHING  # of what is counted: what nobody has said
         self.left = False
+
+    @property
+    def shown(self) -> dict[str, dict[str, int]]:
+        """By resource: the cards that show it, each with the event that brought it; sorted out when first asked for."""
+        if self._shown is None:
+            self._shown = {"beer": {}, "bread": {}, "potion": {}, "gladius": {}}
+            for card, n in zip(self.cards, self.player.cards.values(), strict=False):
+                for resource in card.resources:
+                    self._shown[resource][card.id] = n
+            for resource, apprentice, joined in self.attached:
+                self._shown[resource][apprentice] = joined
+        return self._shown
 
     def said_in(self) -> tuple[int, ...]:
         """The event with which it was declared."""
@@ -76,11 +88,39 @@ def score(table: Table) -> list[ScoreLine]:
             lines += [_unsaid(holding, category, UNDECLARED) for category in CATEGORIES[1:] if not holding.left]
         else:
             for card in holding.cards:
-                worth = SCORED.get(card.role)
-                if worth is not None:
-                    lines.append(worth(table, holding, card))
+                scored = SCORED.get(card.role)
+                if scored is not None:
+                    lines.append(scored(table, holding, card))
             lines.append(fortune(holding) if "coins" not in holding.unsaid else _unsaid(holding, *UNCOUNTED_COINS))
     return lines
+
+
+def totals(table: Table) -> dict[str, int]:
+    """What those lines come to, without their words."""
+    if by_word_of_mouth(table):
+        return _added(table)
+    holdings = [counted(table, player) for player in table.players.values()]
+    found = {holding.player.name: worth(holding) for holding in holdings}
+    for resource in RESOURCES:
+        for holding, award in zip(holdings, race(table, holdings, resource).ways[0], strict=True):
+            found[holding.player.name] += award.points
+    return found
+
+
+def _added(table: Table) -> dict[str, int]:
+    found = dict.fromkeys(table.players, 0)
+    for line in score(table):
+        found[line.player] += line.points
+    return found
+
+
+def worth(holding: Holding) -> int:
+    """Everything but the majorities."""
+    points = purse_worth(holding.player.purse)
+    for card in holding.cards:
+        if card.role in WORTH:
+            points += WORTH[card.role](holding, card)
+    return points
 
 
 def holdings_of(table: Table) -> list[Holding]:
@@ -119,20 +159,21 @@ def _by_word(player: Player) -> Holding:
 
 
 def counted(table: Table, player: Player) -> Holding:
-    """Sort out a player's cards: by resource with the events that brought them, Apprentices at work included."""
+    """Count a player's cards by resource, Apprentices at work included."""
     holding = Holding(player)
-    held, counts, shown = player.cards, holding.counts, holding.shown
-    for name, n in held.items():
-        card: Card = table.cards[name]
-        holding.cards.append(card)
+    held, known, counts, cards = player.cards, table.cards, holding.counts, holding.cards
+    markets = []
+    for name in held:
+        card: Card = known[name]
+        cards.append(card)
         for resource, number in card.resources.items():
             counts[resource] += number
-            shown[resource][name] = n
+        if card.role == "market":
+            markets.append(card)
     for apprentice, (host, kind, joined) in player.attached.items():
         if kind and apprentice in held and host in held:
             counts[kind] += 1
-            shown[kind][apprentice] = joined
-    markets = [card for card in holding.cards if card.role == "market"]
+            holding.attached.append((kind, apprentice, joined))
     if markets:
         holding.served = best_markets(markets, counts)
     return holding
@@ -228,7 +269,7 @@ def _counted(words: str, resource: str, count: int) -> Words:
 # --- the other categories ---------------------------------------------------------------------------------------------
 
 
-WORTH = {
+REASONS = {
     "mill": "{card}: 1 a {resource} ({count})",
     "bakery": "{card}: {points} and 1 a card of the {resource} family ({count})",
     "statue": "{card}: {points} and 1 a roman Location ({count})",
@@ -238,31 +279,27 @@ WORTH = {
 def mill(table: Table, holding: Holding, card: Card) -> ScoreLine:
     """R34, R35: a point for each matching resource; each such card for itself."""
     player, per = holding.player, card.per
-    count = holding.counts[per]
-    reason = _said(table.deck, card.id, WORTH["mill"], count)
-    brought = {card.id: player.cards[card.id], **holding.shown[per]}
-    return _line(player, "prestige", bonus(card.points, count), reason, "LUT-R35", brought)
+    count = matching(holding, card)
+    reason = _said(table.deck, card.id, REASONS["mill"], count)
+    return _line(player, "prestige", count, reason, "LUT-R35", {card.id: player.cards[card.id], **holding.shown[per]})
 
 
 def bakery(table: Table, holding: Holding, card: Card) -> ScoreLine:
     """R35: 2 points, and one for each card of the family."""
-    per = card.per
-    family = [one.id for one in holding.cards if one.family == per]
-    return _bonus(table, holding.player, "prestige", card, family, WORTH["bakery"])
+    return _bonus(table, holding, "prestige", card, family(holding, card))
 
 
 def statue(table: Table, holding: Holding, card: Card) -> ScoreLine:
     """R35: 3 points, and one for each roman Location."""
-    roman = [one.id for one in holding.cards if one.roman]
-    return _bonus(table, holding.player, "influence", card, roman, WORTH["statue"])
+    return _bonus(table, holding, "influence", card, roman(holding, card))
 
 
-def _bonus(table: Table, player: Player, category: str, card: Card, counted: list[str], words: str) -> ScoreLine:
+def _bonus(table: Table, holding: Holding, category: str, card: Card, counted: list[str]) -> ScoreLine:
     """A base and one point for each card counted."""
-    count, held = len(counted), player.cards
+    held = holding.player.cards
     brought = {one: held[one] for one in (card.id, *counted)}
-    reason = _said(table.deck, card.id, words, count)
-    return _line(player, category, bonus(card.points, count), reason, "LUT-R35", brought)
+    reason = _said(table.deck, card.id, REASONS[card.role], len(counted))
+    return _line(holding.player, category, WORTH[card.role](holding, card), reason, "LUT-R35", brought)
 
 
 def bonus(base: int, count: int) -> int:
@@ -274,19 +311,55 @@ def legionnaire(table: Table, holding: Holding, card: Card) -> ScoreLine:
     """R17: one that was not spent is worth its points."""
     player = holding.player
     reason = _said(table.deck, card.id, "{card} kept")
-    return ScoreLine(player.name, "influence", card.points, reason, "LUT-R17", (card.id,), (player.cards[card.id],))
+    points = kept(holding, card)
+    return ScoreLine(player.name, "influence", points, reason, "LUT-R17", (card.id,), (player.cards[card.id],))
 
 
 def market(table: Table, holding: Holding, card: Card) -> ScoreLine:
     """R33: 6 points when its demand can be spent beside the others'."""
     player = holding.player
-    met = any(one is card for one in holding.served)
+    met = card in holding.served
     reason = _said(table.deck, card.id, "{card}: {demand} spent" if met else "{card}: {demand} cannot be spent")
-    points = card.points if met else 0
+    points = spent(holding, card)
     return ScoreLine(player.name, "influence", points, reason, "LUT-R33", (card.id,), (player.cards[card.id],))
 
 
 SCORED = {"mill": mill, "bakery": bakery, "statue": statue, "market": market, "legionnaire": legionnaire}
+
+
+def matching(holding: Holding, card: Card) -> int:
+    """How many of its resource a Mill, Laboratory or Forge counts, a point each."""
+    return holding.counts[card.per]
+
+
+def family(holding: Holding, card: Card) -> list[str]:
+    """The cards of the family that a Bakery, Herbalist's Shop or Armoury counts."""
+    per = card.per
+    return [one.id for one in holding.cards if one.family == per]
+
+
+def roman(holding: Holding, card: Card) -> list[str]:
+    """The roman Locations that a Statue counts."""
+    return [one.id for one in holding.cards if one.roman]
+
+
+def kept(holding: Holding, card: Card) -> int:
+    """What a Legionnaire is worth that was not spent."""
+    return card.points
+
+
+def spent(holding: Holding, card: Card) -> int:
+    """What a Market is worth."""
+    return card.points if card in holding.served else 0
+
+
+WORTH: dict[str, Callable[[Holding, Card], int]] = {
+    "mill": matching,
+    "bakery": lambda holding, card: bonus(card.points, len(family(holding, card))),
+    "statue": lambda holding, card: bonus(card.points, len(roman(holding, card))),
+    "market": spent,
+    "legionnaire": kept,
+}
 
 
 def best_markets(markets: list[Card], counts: dict[str, int]) -> tuple[Card, ...]:
@@ -300,11 +373,11 @@ def best_markets(markets: list[Card], counts: dict[str, int]) -> tuple[Card, ...
 
 def _enough(markets: tuple[Card, ...], counts: dict[str, int]) -> bool:
     """These resources can be spent on all these Markets."""
-    left = counts.copy()
+    needed: dict[str, int] = {}
     for card in markets:
         for resource, number in card.demand.items():
-            left[resource] -= number
-            if left[resource] < 0:
+            needed[resource] = needed.get(resource, 0) + number
+            if needed[resource] > counts[resource]:
                 return False
     return True
 
@@ -357,7 +430,7 @@ def _places(holding: Holding, place: Place) -> Iterator[ScoreLine]:
     count = counted_by(holding, place)
     base: int = PRINTED.get(place.role, {}).get("points", 0)
     least = bonus(base, max(count if count is not None else least_counted(holding, place), 0))
-    words = "{card}: what it counts is not counted yet" if count is None else WORTH[place.role]
+    words = "{card}: what it counts is not counted yet" if count is None else REASONS[place.role]
     each = Words(words, card=place.name, points=base, resource=place.counts, count=count)
     reason = Words("{number} × {reason}", number=number, reason=each) if number > 1 else each
     yield _declared(holding, category, number * least, reason, "LUT-R35", maybe=ENDLESS if count is None else 0)

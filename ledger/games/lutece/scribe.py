@@ -1,139 +1,144 @@
 """What a scribe at a table of Lutèce is asked for, says and sees."""
 
-import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from ledger.events import Event
 from ledger.games.lutece.bid import BidPlaced
 from ledger.games.lutece.bribe import BribeRaised
-from ledger.games.lutece.legion import LegionDiscarded
-from ledger.games.lutece.offer import CardOffered
-from ledger.games.lutece.purchase import CardPurchased, CardRemoved, purchase_by
-from ledger.games.lutece.round import RoundEnded
-from ledger.games.lutece.table import BIDS, OFFERS, REVENUE, Player, Slot, Table, legions, missing, next_slot, over
+from ledger.games.lutece.offer import CardOffered, unseen
+from ledger.games.lutece.picks import action
+from ledger.games.lutece.table import BIDS, OFFERS, REVENUE, Slot, Table, legions, missing, over
+from ledger.language.lexicon import NUMBER, Lexicon, number_of, plainly_written, words_of
+from ledger.language.sayings import PLAYER
 from ledger.words import Words
+from ledger.words.speech import LANGUAGES, language
 
 
 def ask(table: Table) -> Words:
-    """What is wanted now, with an example."""
+    """What is wanted now, with an example of it."""
     if table.owed:
         player, apprentice = table.owed[0]
         words = "whom does {card} of {player} join? (a number from the list)"
         return Words(words, card=table.deck.named(apprentice), player=player.name)
     if over(table):
         return Words("the game is over (a note or a correction can still be written)")
-    if table.phase == OFFERS and (bare := [slot.tile for slot in table.board if slot.card is None]):
-        return Words("which card lies under {tile}? (tile and card: {example})", tile=bare, example=f"{bare[0]} 12")
+    if table.phase == OFFERS and (bare := [slot for slot in table.board if slot.card is None]):
+        words = "which card lies under {tile}? (tile and card: {example})"
+        return Words(words, tile=[slot.tile for slot in bare], example=" ".join(_offer_like(table, bare)))
     if names := missing(table):
         words = "cards turned: what did {player} play, with the coins on it? (like: {example})"
-        return Words(words, player=names, example=f"{names[0]} A+2 rev")
+        return Words(words, player=names, example=f"{names[0]} {table.board[0].tile}+2 rev")
     if table.phase == BIDS:
-        return Words(
-            "what comes of the bids? (the first line, or more coins, like: {example})",
-            example=f"{next(iter(table.players))} +1 A",
+        example = next(
+            (f"{name} +1 {player.bid[0].action}" for name, player in table.players.items() if player.bid), ""
         )
-    return Words("what happened? (Enter takes the first line)")
+        return Words(
+            "what comes of the bids? (a number from the list, or more coins, like: {example})", example=example
+        )
+    return Words("what happened? (a number from the list)")
+
+
+def _offer_like(table: Table, bare: list[Slot]) -> list[str]:
+    """A tile that is empty and a card that may still come there."""
+    card = next((card.id for card in unseen(table, bare[0].row)), "")
+    return [bare[0].tile, card[1:].lstrip("0")]
 
 
 def hear(table: Table, text: str) -> list[Event]:
-    """A scribe's short words as events."""
-    words = text.replace(",", " ").split()
-    if not words:
-        raise ValueError(Words("nothing was said"))
-    player = _player(table, words[0]) if words[0].upper() not in table.tiles else None
-    if player is not None:
-        return _heard_of(table, player, words[1:])
-    if words[0].lower() in ("end", "round"):
-        return [RoundEnded()]
-    if words[0].lower() in ("tied", "unpaid", "buy", "legion"):
-        return [_heard_outcome(table, words[0].lower(), words[1:])]
-    return list(_offers(table, words))
+    """What a scribe of this game says shorter than its words: cards by their number, bids with the coins on them."""
+    words = words_of(text)
+    if table.phase != OFFERS or all(slot.card is not None for slot in table.board):
+        return _turned(table, [one for one in (_named(table, words), _in_seat_order(table, words)) if one])
+    try:
+        return list(_offers(table, words))
+    except ValueError:
+        named = _named(table, words)  # somebody bids too early, and says who
+        if not named:
+            raise
+        return _turned(table, [named])
 
 
-def _player(table: Table, word: str) -> Player | None:
-    names = [name for name in table.players if name.casefold().startswith(word.casefold())]
-    exact = [name for name in names if name.casefold() == word.casefold()]
-    if len(exact or names) > 1:
-        raise ValueError(Words("'{word}' may be one of {names}; write more of the name", word=word, names=names))
-    return table.players[(exact or names)[0]] if names else None
-
-
-def _heard_of(table: Table, player: Player, words: list[str]) -> list[Event]:
-    if words and words[0].startswith("+"):
-        return [_raise(player, words)]
-    actions, bribes = [], []
-    for place, word in enumerate(words, 1):
-        action, _, coins = word.partition("+")
-        actions.append(REVENUE if action.lower() in ("r", "rev", REVENUE) else action.upper())
-        if coins:
-            bribes.append(BribeRaised(player=player.name, card=place, coins=_number(coins)))
-    if not actions:
-        said = "what did {player} play? two of the tiles in play or rev, like: {player} A+2 rev"
-        raise ValueError(Words(said, player=player.name))
-    return [BidPlaced(player=player.name, actions=tuple(actions)), *bribes]
-
-
-def _raise(player: Player, words: list[str]) -> Event:
-    if player.bid is None or len(words) != 2:
-        raise ValueError(Words("like this, once {player} has bid: {player} +1 A", player=player.name))
-    action = REVENUE if words[1].lower() in ("r", "rev", REVENUE) else words[1].upper()
-    played = [card.action for card in player.bid]
-    if action not in played:
-        said = "{player} played {played}, not {action}"
-        raise ValueError(Words(said, player=player.name, played=played, action=action))
-    return BribeRaised(player=player.name, card=played.index(action) + 1, coins=_number(words[0][1:]))
-
-
-def _number(word: str) -> int:
-    if not re.fullmatch(r"\d{1,6}", word):
-        raise ValueError(Words("'{word}' is not a number of coins", word=word))
-    return int(word)
-
-
-def _heard_outcome(table: Table, verb: str, words: list[str]) -> Event:
-    slot = next_slot(table)
-    if slot is None or slot.card is None:
-        raise ValueError(Words("no tile waits to be settled"))
-    if verb == "tied":
-        return CardRemoved(tile=slot.tile, card=slot.card, reason="tied")
-    player = _player(table, words[0]) if words else None
-    if player is None:
-        raise ValueError(Words("who? like: {example}", example=f"{verb} {next(iter(table.players))}"))
-    if verb == "unpaid":
-        return CardRemoved(tile=slot.tile, card=slot.card, reason="unpaid", player=player.name)
-    if verb == "legion":
-        return _heard_legion(table, slot, player, words)
-    sums = [_number(word) for word in words[1:3]]
-    due = purchase_by(table, slot, player)
-    paid, received = [*sums, due.paid, due.received][:1] + [*sums[1:], due.received][:1]
-    return CardPurchased(player=player.name, tile=slot.tile, card=slot.card, paid=paid, received=received)
-
-
-def _heard_legion(table: Table, slot: Slot, player: Player, words: list[str]) -> Event:
-    favour = _player(table, words[-1])
-    legion = next((card for card in player.cards if table.cards[card].role == "legionnaire"), None)
-    if favour is None or legion is None:
-        said = "{player} has no Legionnaire" if favour else "like: {example}"
-        raise ValueError(Words(said, player=player.name, example="legion Ana for Bo"))
-    return LegionDiscarded(player=player.name, legion=legion, tile=slot.tile, favour=favour.name)
-
-
-def _offers(table: Table, words: list[str]) -> Iterator[Event]:
-    if len(words) % 2:
-        raise ValueError(Words("'{words}': a tile and a card go together, like: A 12", words=" ".join(words)))
-    for tile, card in zip(words[::2], words[1::2], strict=True):
+def _offers(table: Table, words: Sequence[str]) -> Iterator[Event]:
+    """A tile and a card's number, as often as one likes: A 12 B 3."""
+    if not words or len(words) % 2:
+        raise ValueError(Words("a tile and a card go together, like: {example}", example="A 12"))
+    for tile, number in zip(words[::2], words[1::2], strict=True):
         slot = table.tiles.get(tile.upper())
         if slot is None:
             said = "there is no tile {tile} at this table; tiles: {tiles}"
             raise ValueError(Words(said, tile=tile, tiles=list(table.tiles)))
-        named = (
-            f"{'C' if slot.row == 'character' else 'L'}{int(card):02d}"
-            if card.isascii() and card.isdigit()
-            else card.upper()
-        )
-        if named not in table.cards:
-            raise ValueError(Words("there is no card {card} in this deck", card=named))
-        yield CardOffered(tile=slot.tile, card=named)
+        if not NUMBER.fullmatch(number):
+            raise ValueError(Words("'{word}' is not the number of a card", word=number))
+        card = f"{'C' if slot.row == 'character' else 'L'}{int(number):02d}"
+        if card not in table.cards:
+            raise ValueError(Words("there is no card {card} in this deck", card=card))
+        yield CardOffered(tile=slot.tile, card=card)
+
+
+class Bid(NamedTuple):
+    """Two action cards and the coins on each."""
+
+    player: str
+    actions: tuple[tuple[str, int], ...]
+
+
+def _turned(table: Table, readings: list[list[Bid]]) -> list[Event]:
+    """Bids as the cards are turned, with or without names: a A+2 r b B 1, or in seat order A+2 r B 1."""
+    if len(readings) != 1:
+        who = next(iter(table.players))
+        said = "a bid has two of the tiles in play or rev, like: {example}"
+        raise ValueError(Words(said, example=f"{who} {table.board[0].tile}+2 rev"))
+    bids = readings[0]
+    coins = [(bid.player, card, sum_) for bid in bids for card, (_, sum_) in enumerate(bid.actions, 1) if sum_]
+    return [
+        *(BidPlaced(player=bid.player, actions=tuple(action for action, _ in bid.actions)) for bid in bids),
+        *(BribeRaised(player=player, card=card, coins=sum_) for player, card, sum_ in coins),
+    ]
+
+
+def _named(table: Table, words: Sequence[str]) -> list[Bid]:
+    """Every bid with its player's name, or a beginning of it; nothing when they are not that."""
+    found: list[Bid] = []
+    names, rest = Lexicon(PLAYER, table), list(words)
+    while rest:
+        bid = next(filter(None, (_bid(table, names, rest, used) for used in range(len(rest) - 2, 0, -1))), None)
+        if bid is None or bid[0].player in [one.player for one in found]:
+            return []
+        found.append(bid[0])
+        rest = rest[bid[1] :]
+    return found
+
+
+def _bid(table: Table, names: Lexicon, words: list[str], used: int) -> tuple[Bid, int] | None:
+    """A bid whose player's name has so many words."""
+    called, _ = names.heard(words[:used])
+    actions = [_action(table, word) for word in words[used : used + 2]]
+    if len(called) != 1 or None in actions:
+        return None
+    return Bid(called[0], tuple(one for one in actions if one)), used + 2
+
+
+def _in_seat_order(table: Table, words: Sequence[str]) -> list[Bid]:
+    """Bids of those who have not bid yet, one after the other in the order of their seats."""
+    actions = [action for action in (_action(table, word) for word in words) if action]
+    names = missing(table)
+    if not words or len(actions) < len(words) or len(actions) % 2 or len(actions) > 2 * len(names):
+        return []
+    return [Bid(name, pair) for name, pair in zip(names, zip(actions[::2], actions[1::2], strict=True), strict=False)]
+
+
+def _action(table: Table, word: str) -> tuple[str, int] | None:
+    """An action card and the coins on it, like A+2 or rev."""
+    action, plus, coins = word.partition("+")
+    sum_ = number_of(coins) if plus else 0
+    place = action.upper() if action.upper() in table.tiles else REVENUE if _is_revenue(action) else None
+    return None if place is None or sum_ is None else (place, sum_)
+
+
+def _is_revenue(word: str) -> bool:
+    """Revenue in any language, from its first letter on."""
+    return bool(word) and any(plainly_written(language(code)(action(REVENUE))).startswith(word) for code in LANGUAGES)
 
 
 def holds(table: Table, event: Event) -> bool:

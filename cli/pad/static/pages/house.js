@@ -1,6 +1,6 @@
 // The house: every table there is, and a new one.
 
-import { call } from "../api.js";
+import { call, listen } from "../api.js";
 import { knowTable, remember } from "../memory.js";
 import { Settings } from "../parts/settings.js";
 import { go, to } from "../route.js";
@@ -20,7 +20,15 @@ export function useHouse(key) {
     }
   };
   useEffect(() => {
+    let shown;
     load();
+    const stream = listen(key, "house", {
+      moved: ({ list }) => {
+        if (shown !== undefined && list !== shown) load();
+        shown = list;
+      },
+    });
+    return () => stream.stop();
   }, [key]);
   return { house, error, load };
 }

@@ -31,7 +31,7 @@ function Start({ house, secret }) {
   const [error, setError] = useState("");
   const [busy, setBusy] = useState(false);
   const asked = useOpening(secret, game, edition, players);
-  const opening = mode === "score" ? asked.filter((field) => !field.optional) : asked; // who only counts needs no set-up
+  const opening = mode === "score" ? [] : asked; // who only counts needs no set-up
   const problem = useRef(null);
 
   const choose = (one) => {
@@ -51,7 +51,6 @@ function Start({ house, secret }) {
       remember("game", game.name);
       remember("mode", mode);
       remember("place", where);
-      remember(`mode.${told.name}`, mode);
       knowTable({ name: told.name, key: told.keys.scribe, title: title || game.title, players: listed(players) });
       go({ t: told.name, k: told.keys.scribe });
     } catch (refused) {
@@ -122,8 +121,13 @@ function Reading({ option, usual, value, onChange }) {
 function lacking(game, players, opening, also) {
   if (!game.seats.includes(players.length)) return t("{game} is for {seats} players.", { game: game.title, seats: game.seats.join(", ") });
   const own = Object.values(also)[0] || {};
-  const open = opening.find((field) => !field.optional && isEmpty(own[field.name] ?? field.value));
+  const open = opening.find((field) => !answersAll(field, own[field.name] ?? field.value, players));
   return open ? t("Still to say: {what}", { what: open.label }) : "";
+}
+
+// What lies on the table before the first move is known to everybody; so all of it is said before it starts.
+export function answersAll(field, value, players) {
+  return field.kind === "pairs" ? players.every((player) => value?.[player]) : !isEmpty(value);
 }
 
 function openingOf(opening, also) {

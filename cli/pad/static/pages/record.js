@@ -1,11 +1,16 @@
 // Round by round: what the moment asks for lies open, everything else is one tap away.
 
+import { lay, meant, Middle, named, Seats } from "../board/board.js";
+import { Ending } from "../board/ending.js";
+import { remember } from "../memory.js";
+import { Dialog } from "../parts/dialog.js";
 import { EntryDialog, EntryForm, toTheQuestion } from "../parts/entry.js";
-import { entriesOf } from "../parts/form.js";
+import { answered, entriesOf } from "../parts/form.js";
+import { many } from "../parts/picker.js";
 import { View } from "../parts/view.js";
 import { to } from "../route.js";
 import { sameEntry } from "../session.js";
-import { html, useState } from "../vendor/htm-preact.js";
+import { html, useMemo, useRef, useState } from "../vendor/htm-preact.js";
 import { capital, t } from "../words.js";
 
 const FEW = 6; // choices that lie open
@@ -29,35 +34,87 @@ export function Record({ session, state, place }) {
   const one = (choice) => html`<button type="button" key=${choice.words} class=${choice.due ? "choice main" : "choice"} aria-disabled=${session.behind ? "true" : undefined} onClick=${() => take(choice)}>
     ${choice.due ? html`<span aria-hidden="true">✓ </span>` : ""}${capital(choice.words)}
   </button>`;
-  return html`<div>
-    ${state.over && html`<p><a class="button main full" href=${to({ t: place.t, k: place.k, p: "sheet" })}>${t("The game is over: to the sheet")} ›</a></p>`}
-    ${state.ask && html`<h2 class="ask">${capital(question(state.ask))}</h2>`}
-    ${choices.length > 0 && !due && html`<${Buttons} forms=${beside} onOpen=${setOpen} />`}
-    ${choices.length > 0 &&
-    html`<section>
-      ${!due && html`<h3 class="faint">${t("Or with one tap")}</h3>`}
-      <div class="choices" role="group" aria-label=${t("What may happen next")}>${choices.slice(0, first).map(one)}</div>
-      ${choices.length > first && html`<details class="more" key=${state.n}><summary>${t.n("{n} more", "{n} more", choices.length - first)}</summary><div class="choices">${choices.slice(first).map(one)}</div></details>`}
-    </section>`}
-    ${unfolded &&
-    html`<section class="card" key=${unfolded.name}>
-      <h3>${capital(unfolded.title)}</h3>
-      <${EntryForm} session=${session} form=${unfolded} />
-    </section>`}
-    ${beside.length > 0 && (due || !choices.length) && html`<${Buttons} title=${due ? t("Or was it otherwise?") : t("Or")} forms=${beside} onOpen=${setOpen} />`}
-    <details class="more">
-      <summary>${t("Something else")}</summary>
-      <${Buttons} forms=${others} onOpen=${setOpen} />
-    </details>
-    <details class="more" open=${wide()}>
-      <summary>${t("The table now")}</summary>
-      <${View} view=${state.view} />
-    </details>
+  const before = useBefore(state);
+  const [about, setAbout] = useState(null); // a thing that was tapped and may mean several things
+  const things = useMemo(() => choices.map((choice) => ({ choice, words: named(choice.event) })), [state.head, choices.length]);
+  const asking = useMemo(() => now.map((one) => ({ form: one, words: wordsOf(one) })), [state.head]);
+  const tap = (thing) => {
+    const fit = things.filter((one) => meant(thing, one.words)).map((one) => one.choice);
+    const ask = asking.filter((one) => meant(thing, one.words)).map((one) => one.form);
+    if (!fit.length && !ask.length) return null;
+    const tapped = () => {
+      if (fit.length === 1) take(fit[0]);
+      else if (fit.length) setAbout({ thing, fit, ask });
+      else fillIn(ask[0], thing);
+    };
+    return { tapped, due: fit.length > 0 && fit.every((choice) => choice.due) };
+  };
+  const fillIn = (one, thing) => {
+    prefill(session.name, one, thing);
+    setAbout(null);
+    if (one === unfolded) document.querySelector(".asking .card")?.scrollIntoView({ block: "nearest" });
+    else setOpen(one.name);
+  };
+  return html`<div class="panes">
+    <div class="board table-pane"><${Middle} drawing=${state.drawing} tap=${tap} before=${before} /></div>
+    <div class="asking">
+      ${state.over && html`<p><a class="button main full" href=${to({ t: place.t, k: place.k, p: "sheet" })}>${t("The game is over: to the sheet")} ›</a></p>`}
+      ${state.sheet.final && html`<${Ending} key=${state.head} sheet=${state.sheet} />`}
+      ${state.ask && html`<h2 class="ask">${capital(question(state.ask))}</h2>`}
+      ${choices.length > 0 && !due && html`<${Buttons} forms=${beside} onOpen=${setOpen} />`}
+      ${choices.length > 0 &&
+      html`<section>
+        ${!due && html`<h3 class="faint">${t("Or with one tap")}</h3>`}
+        <div class="choices" role="group" aria-label=${t("What may happen next")}>${choices.slice(0, first).map(one)}</div>
+        ${choices.length > first && html`<details class="more" key=${state.n}><summary>${t.n("{n} more", "{n} more", choices.length - first)}</summary><div class="choices">${choices.slice(first).map(one)}</div></details>`}
+      </section>`}
+      ${unfolded &&
+      html`<section class="card" key=${unfolded.name}>
+        <h3>${capital(unfolded.title)}</h3>
+        <${EntryForm} session=${session} form=${unfolded} />
+      </section>`}
+      ${beside.length > 0 && (due || !choices.length) && html`<${Buttons} title=${due ? t("Or was it otherwise?") : t("Or")} forms=${beside} onOpen=${setOpen} />`}
+      <details class="more">
+        <summary>${t("Something else")}</summary>
+        <${Buttons} forms=${others} onOpen=${setOpen} />
+      </details>
+      <details class="more">
+        <summary>${t("The table now")}</summary>
+        <${View} view=${state.view} />
+      </details>
+    </div>
+    <div class="board seats-pane"><${Seats} drawing=${state.drawing} tap=${tap} totals=${state.sheet.players.map((one) => one.total)} scale=${state.sheet.scale} before=${before} /></div>
+    ${about &&
+    html`<${Dialog} title=${capital(String(about.thing.face?.title ?? about.thing.spot ?? ""))} onClose=${() => setAbout(null)}>
+      <div class="choices">${about.fit.map((choice) => html`<button type="button" key=${choice.words} class=${choice.due ? "choice main" : "choice"} onClick=${() => { setAbout(null); take(choice); }}>${capital(choice.words)}</button>`)}</div>
+      <div class="picks">${about.ask.map((one) => html`<button type="button" class="pick" key=${one.name} onClick=${() => fillIn(one, about.thing)}>${capital(one.title)}…</button>`)}</div>
+    </${Dialog}>`}
     ${form && html`<${EntryDialog} key=${form.name} session=${session} form=${form} onClose=${() => setOpen(null)} />`}
   </div>`;
 }
 
-const wide = () => matchMedia("(min-width: 60rem)").matches;
+// What lay there before the last entry, so that what came with it can be seen.
+function useBefore(state) {
+  const seen = useRef({ n: state.n, now: state.drawing, before: null });
+  if (seen.current.n !== state.n) seen.current = { n: state.n, now: state.drawing, before: lay(seen.current.now) };
+  return seen.current.before;
+}
+
+// Everything that a form asks about by name: what its rows are about, else what they let one pick.
+function wordsOf(form) {
+  const given = form.rows.flatMap((row) => Object.values(row.given || {}));
+  const picks = form.rows.flatMap((row) => row.fields.flatMap((field) => (field.picks || []).filter((pick) => !pick.group).map((pick) => pick.value)));
+  return new Set((given.length ? given : picks).filter((one) => typeof one === "string"));
+}
+
+// A form that asks once gets its answer from the tap.
+function prefill(table, form, thing) {
+  if (form.rows.length !== 1) return;
+  const [row] = form.rows;
+  const words = [thing.id, ...(thing.also || [])];
+  const found = row.fields.flatMap((field) => (field.picks || []).filter((pick) => words.includes(pick.value)).map((pick) => ({ field, value: pick.value })))[0];
+  if (found) remember(`draft.${table}.${form.name}`, answered({}, row, found.field, many(found.field) ? [found.value] : found.value));
+}
 
 // A form that asks nothing, or only who, and would write what lies open with one tap.
 function saysOneOf(form, choices) {

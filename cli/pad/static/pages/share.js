@@ -1,11 +1,14 @@
 // More: who may join, what to take along, and how this phone shows things.
 
 import { call } from "../api.js";
-import { freshId, knowTable, recall, remember } from "../memory.js";
+import { freshId, knowTable } from "../memory.js";
+import { FormView, isEmpty } from "../parts/form.js";
+import { Seats } from "../parts/seat.js";
 import { Settings } from "../parts/settings.js";
 import { go, to } from "../route.js";
 import { html, useEffect, useRef, useState } from "../vendor/htm-preact.js";
 import { capital, listed, t } from "../words.js";
+import { answersAll } from "./new.js";
 import { copyText } from "./story.js";
 
 export function Share({ session, state, place, talk }) {
@@ -13,7 +16,7 @@ export function Share({ session, state, place, talk }) {
     ${state.role === "scribe" && html`<${Join} session=${session} place=${place} />`}
     <${Take} session=${session} state=${state} />
     ${state.role === "scribe" && html`<${Rematch} session=${session} state=${state} />`}
-    ${state.role !== "spectator" && html`<${Holder} place=${place} players=${state.players} />`}
+    ${state.role !== "spectator" && html`<${Holder} session=${session} state=${state} />`}
     <h2>${t("This phone")}</h2>
     <${Settings} talk=${talk} />
     <p class="faint small">${[state.game_title, state.edition_name, t.n("{n} entry", "{n} entries", state.events)].filter(Boolean).join(" · ")}<br />${t("end of the log: {head}", { head: `${state.head.slice(0, 16)}…` })}</p>
@@ -130,35 +133,43 @@ function Take({ session, state }) {
 
 function Rematch({ session, state }) {
   const [error, setError] = useState("");
+  const [asked, setAsked] = useState(null); // what the game's first line needs
+  const [answers, setAnswers] = useState({});
   const [id] = useState(freshId);
+  const own = Object.values(answers)[0] || {};
   const again = async () => {
+    const also = asked && Object.fromEntries(asked.map((field) => [field.name, own[field.name]]).filter(([, value]) => !isEmpty(value)));
     try {
-      const { told } = await call(session.key, "POST", `tables/${session.name}/rematch`, { body: { id } });
+      const { told } = await call(session.key, "POST", `tables/${session.name}/rematch`, { body: { id, ...(also && { also }) } });
+      if (told.asks) return setAsked(told.asks);
       knowTable({ name: told.name, key: told.keys.scribe, title: state.title || state.game_title, players: listed(state.players) });
-      remember(`mode.${told.name}`, recall(`mode.${session.name}`));
       go({ t: told.name, k: told.keys.scribe });
     } catch (refused) {
       setError(refused.status ? refused.message : t("The server does not answer. Nothing is lost: try again."));
     }
+    return undefined;
   };
+  const open = asked && asked.filter((field) => !answersAll(field, own[field.name], state.players));
   return html`<section>
     <h2>${t("Again?")}</h2>
-    <button type="button" onClick=${again}>${t("Rematch: same people, seats moved on by one")}</button>
+    ${asked && html`<${FormView} form=${{ name: "opening", rows: [{ fields: asked, given: {} }] }} answers=${answers} onAnswers=${setAnswers} />`}
+    ${open?.length > 0 && html`<p class="hint">${t("Still to say: {what}", { what: listed(open.map((field) => field.label)) })}</p>`}
+    <button type="button" onClick=${again} disabled=${open?.length > 0}>${asked ? t("Start") : t("Rematch: same people, seats moved on by one")}</button>
     <p class="hint" role="alert">${error}</p>
   </section>`;
 }
 
-function Holder({ place, players }) {
-  const [who, setWho] = useState(recall(`who.${place.t}`, ""));
-  const choose = (event) => {
-    remember(`who.${place.t}`, event.target.value);
-    setWho(event.target.value);
+// Which player this phone speaks for; the scribe gives a seat to another phone.
+function Holder({ session, state }) {
+  const free = async (player) => {
+    await call(session.key, "POST", `tables/${session.name}/seat`, { body: { player, free: true } }).catch(() => {});
+    session.refresh();
   };
+  const others = (state.seats || []).filter((player) => player !== session.seat);
   return html`<section>
     <h2>${t("Who holds this phone?")}</h2>
-    <select value=${who || ""} onChange=${choose} aria-label=${t("Who holds this phone?")}>
-      <option value="">${t("Nobody in particular")}</option>
-      ${players.map((name) => html`<option key=${name} value=${name}>${name}</option>`)}
-    </select>
+    <p class="faint small">${t("A phone writes what its own player has, and agrees for that player only.")}</p>
+    <${Seats} session=${session} state=${state} choose=${(name) => session.sit(name)} />
+    ${state.role === "scribe" && others.length > 0 && html`<div class="picks">${others.map((player) => html`<button type="button" class="pick" key=${player} onClick=${() => free(player)}>${t("Free the seat of {player}", { player })}</button>`)}</div>`}
   </section>`;
 }

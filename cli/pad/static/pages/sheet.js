@@ -1,7 +1,7 @@
 // The sheet: look behind any figure, agree, end, print.
 
 import { call } from "../api.js";
-import { freshId } from "../memory.js";
+import { freshId, recall, remember } from "../memory.js";
 import { Dialog } from "../parts/dialog.js";
 import { Lines, Sheet } from "../parts/sheet.js";
 import { saw, seen } from "../queue.js";
@@ -70,13 +70,27 @@ function result(sheet) {
   return sheet.winners.length ? t("Shared by {players}.", { players: listed(sheet.winners) }) : "";
 }
 
+// Everybody agrees on the phone in their own seat; a scribe may note that somebody did so aloud, under their own name.
 function Agree({ session, state, writes }) {
+  const [aloud, setAloud] = useState(""); // whose word is noted once the scribe has a name
   const agreed = new Set(state.confirmed);
   const shown = state.sheet.final || agreed.size > 0;
   if (!shown) return null;
   const waits = (player) => session.awaits({ type: "score_confirmed", player });
-  const agree = (player) =>
-    waits(player) || session.enter([{ type: "score_confirmed", player }], { words: t("{player} agrees with the sheet", { player }) });
+  const scribe = recall("scribe", "") || session.seat;
+  const agree = (player, by) =>
+    waits(player) || session.enter([{ type: "score_confirmed", player }], { words: t("{player} agrees with the sheet", { player }), by });
+  const button = (player) => {
+    if (!writes) return html`<span class="faint no-print">${t("not yet")}</span>`;
+    if (player === session.seat) return html`<button type="button" class="no-print main" onClick=${() => agree(player, player)} aria-label=${t("{player} agrees", { player })}>${t("Agree")}</button>`;
+    if (state.role !== "scribe") return html`<span class="faint no-print">${t("on their own phone")}</span>`;
+    return html`<button type="button" class="no-print" onClick=${() => (session.seat || scribe ? agree(player, session.seat || scribe) : setAloud(player))} aria-label=${t("{player} agreed aloud", { player })}>${t("Agreed aloud")}</button>`;
+  };
+  const name = (given) => {
+    remember("scribe", given);
+    agree(aloud, given);
+    setAloud("");
+  };
   return html`<section class="card agree">
     <h2>${t("Does everybody agree?")}</h2>
     <ul class="signatures">
@@ -84,15 +98,23 @@ function Agree({ session, state, writes }) {
         (player) => html`<li key=${player}>
           <span>${player}</span>
           ${agreed.has(player) || waits(player)
-            ? html`<b class="good">✓ ${t("agrees")}</b>`
-            : writes
-              ? html`<button type="button" class="no-print" onClick=${() => agree(player)} aria-label=${t("{player} agrees", { player })}>${t("Agree")}</button>`
-              : html`<span class="faint no-print">${t("not yet")}</span>`}
+            ? html`<b class="good">✓ ${t("agrees")}${state.noted?.[player] ? html` <span class="faint small">${t("(noted by {who})", { who: state.noted[player] })}</span>` : ""}</b>`
+            : button(player)}
           <span class="signature" aria-hidden="true"></span>
         </li>`,
       )}
     </ul>
+    ${aloud && html`<${Named} onName=${name} onClose=${() => setAloud("")} />`}
   </section>`;
+}
+
+// Whoever notes what others said stands by it.
+function Named({ onName, onClose }) {
+  const [text, setText] = useState("");
+  const foot = html`<button type="button" class="main" disabled=${!text.trim()} onClick=${() => onName(text.trim())}>${t("Note it")}</button>`;
+  return html`<${Dialog} title=${t("Who notes it?")} onClose=${onClose} foot=${foot}>
+    <div class="field"><label class="label" for="scribe">${t("Your name")}</label><input id="scribe" type="text" maxlength="40" value=${text} onInput=${(event) => setText(event.target.value)} autocomplete="name" /></div>
+  </${Dialog}>`;
 }
 
 function End({ session, state }) {

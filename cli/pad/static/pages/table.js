@@ -1,8 +1,11 @@
 // One table: the frame around its pages, with the running score above and undo under the thumb.
 
+import { Picture, Sign } from "../board/icons.js";
 import { knowTable, recall, remember } from "../memory.js";
 import { Dialog } from "../parts/dialog.js";
+import { Apart } from "../parts/apart.js";
 import { Icon } from "../parts/icons.js";
+import { Who } from "../parts/seat.js";
 import { to } from "../route.js";
 import { rulebook } from "../rules.js";
 import { Session } from "../session.js";
@@ -50,7 +53,8 @@ function Waiting({ session }) {
 }
 
 function Frame({ session, state, place, writes, talk }) {
-  const [mode, setMode] = useState(recall(`mode.${place.t}`) || (state.n > 0 ? state.mode : recall("mode", state.mode)));
+  const [chosen, setMode] = useState(recall(`mode.${place.t}`));
+  const mode = chosen || state.mode || state.planned || "record"; // as the table does it, until somebody wants it otherwise
   const page = pageOf(place, state, writes);
   const top = useRef(null);
   const first = useRef(true);
@@ -67,16 +71,16 @@ function Frame({ session, state, place, writes, talk }) {
   };
   const at = (p) => to({ t: place.t, k: place.k, p });
   const house = recall("house");
-  return html`<div class="frame" data-n=${state.n}>
+  return html`<div class=${page === "enter" || page === "story" ? "frame broad-bar" : "frame"} data-n=${state.n}>
     <header class="bar">
       <div class="bar-in">
         <a class="back" href=${house ? to({ house }) : "#"} aria-label=${t("All tables")}>‹</a>
         <h1 tabindex="-1" ref=${top}>${titleOf(state)}</h1>
         <${Link} session=${session} />
       </div>
-      <${Running} sheet=${(page === "enter" && session.preview) || state.sheet} draft=${page === "enter" && session.preview} href=${at("sheet")} />
+      <${Running} sheet=${(page === "enter" && session.preview) || state.sheet} draft=${page === "enter" && session.preview} players=${state.drawing.players} href=${at("sheet")} />
     </header>
-    <main class="page">
+    <main class=${page === "enter" || page === "story" ? "page broad" : "page"}>
       <${Said} session=${session} state=${state} writes=${writes} />
       ${page === "enter" && html`<${Enter} session=${session} state=${state} mode=${mode} choose=${choose} place=${place} />`}
       ${page === "sheet" && html`<${SheetPage} session=${session} state=${state} place=${place} writes=${writes} />`}
@@ -123,13 +127,16 @@ function Link({ session }) {
   return html`<span class=${`link ${away ? "away" : well ? "well" : "busy"}`} role="status"><span aria-hidden="true">${away ? "⚠" : well ? "✓" : "◌"}</span> ${words}</span>`;
 }
 
-function Running({ sheet, draft, href }) {
+// Everybody's sign, points and purse, and for whom the table waits: in sight on every page.
+function Running({ sheet, draft, players, href }) {
   const most = Math.max(...sheet.players.map((one) => one.total));
   return html`<a class=${draft ? "running draft" : "running"} href=${href}>
     <span class="hidden">${draft ? t("Score as filled in:") : t("Score now:")}</span>
-    ${sheet.players.map(
-      (one) => html`<span key=${one.player} class=${one.total === most ? "lead" : ""}><span class="who">${one.player} </span><b>${points(one.total, sheet.scale)}</b></span>`,
-    )}
+    ${sheet.players.map((one, seat) => {
+      const player = players[seat] || {};
+      const [first] = player.counters || [];
+      return html`<span key=${one.player} class=${`seat-${seat % 5} ${one.total === most ? "lead" : ""} ${player.turn ? "turn" : ""}`}><span class="who"><${Sign} seat=${seat} />${one.player} </span><b>${points(one.total, sheet.scale)}</b>${first && html`<span class="purse"><span class="hidden">${first.label} </span><${Picture} name=${first.icon} />${first.value}</span>`}${player.turn && html`<span class="hidden">${t("to play")}</span>`}</span>`;
+    })}
   </a>`;
 }
 
@@ -149,6 +156,7 @@ function Said({ session, state, writes }) {
   const trouble = troubleOf(session);
   return html`<div class="said" aria-live="polite">
     ${state.undo && html`<p class="hidden">${t("Last: {words}", { words: state.undo.words })}</p>`}
+    <${Apart} session=${session} state=${state} />
     ${session.refused && html`<p class="warning">${session.refused}</p>`}
     ${state.changed && html`<div class="warning beside">
       <p><b>${capital(state.changed)}.</b> ${t("Nothing is written until the scribe has looked at the file.")}</p>
@@ -190,8 +198,8 @@ function Rivals({ session }) {
   const item = session.waiting.find((one) => one.rivals);
   if (!item) return null;
   const foot = html`<div class="two">
-    <button type="button" onClick=${() => session.forget(item)}>${t("Drop mine")}</button>
-    <button type="button" class="main" onClick=${() => session.insist(item)}>${t("Enter mine too")}</button>
+    <button type="button" onClick=${() => session.forget(item)}>${item.sole ? t("What is written is right") : t("Drop mine")}</button>
+    <button type="button" class="main" onClick=${() => session.insist(item)}>${item.sole ? t("Mine is right") : t("Enter mine too")}</button>
   </div>`;
   return html`<${Dialog} title=${t("Somebody else entered something meanwhile")} foot=${foot}>
     <p>${t("Since you tapped, this was written down:")}</p>
@@ -201,32 +209,18 @@ function Rivals({ session }) {
 }
 
 function Enter({ session, state, mode, choose, place }) {
+  const ways = html`<div class="segments" role="group" aria-label=${t("How do you write?")}>
+    <button type="button" aria-pressed=${mode === "record" ? "true" : "false"} onClick=${() => choose("record")}>${t("Round by round")}</button>
+    <button type="button" aria-pressed=${mode === "score" ? "true" : "false"} onClick=${() => choose("score")}>${t("Score only")}</button>
+  </div>`;
+  const begun = mode === "record" && state.events > 1; // from then on the table has the best place
   return html`<div>
     ${state.ended && html`<p class="notice">${t("The game has ended. What you enter now is added after the end.")}</p>`}
-    <${Who} place=${place} players=${state.players} role=${state.role} />
-    <div class="segments" role="group" aria-label=${t("How do you write?")}>
-      <button type="button" aria-pressed=${mode === "record" ? "true" : "false"} onClick=${() => choose("record")}>${t("Round by round")}</button>
-      <button type="button" aria-pressed=${mode === "score" ? "true" : "false"} onClick=${() => choose("score")}>${t("Score only")}</button>
-    </div>
+    <${Who} session=${session} state=${state} />
+    ${!begun && ways}
     ${mode === "score" ? html`<${Score} session=${session} state=${state} place=${place} />` : html`<${Record} session=${session} state=${state} place=${place} />`}
+    ${begun && ways}
   </div>`;
-}
-
-// So that others see who entered something; nobody has to say.
-function Who({ place, players, role }) {
-  const [who, setWho] = useState(recall(`who.${place.t}`));
-  if (who !== null || role !== "player") return null;
-  const choose = (name) => {
-    remember(`who.${place.t}`, name);
-    setWho(name);
-  };
-  return html`<section class="card who-asks">
-    <h2>${t("Who holds this phone?")}</h2>
-    <div class="picks">
-      ${players.map((name) => html`<button type="button" class="pick" key=${name} onClick=${() => choose(name)}>${name}</button>`)}
-      <button type="button" class="pick" onClick=${() => choose("")}>${t("Nobody in particular")}</button>
-    </div>
-  </section>`;
 }
 
 // The screen stays on while a game is being written down.

@@ -76,7 +76,10 @@ function formFor(forms, event) {
   const form = forms.find((one) => one.name === event.type) || forms.find((one) => one.writes.some((write) => write.event.type === event.type));
   if (!form) return null;
   const write = form.writes.find((one) => one.event.type === event.type);
-  const fields = fieldsOf(forms, form, write).map((field) => withValue(field, event[field.name]));
+  const fields = leaves(write.event, event)
+    .map(({ name, value }) => ({ field: fieldNamed(forms, form, name), value }))
+    .filter((one) => one.field)
+    .map(({ field, value }) => withValue(field, value));
   return { ...form, rows: [{ fields, given: {} }], writes: [{ event: write.event }] };
 }
 
@@ -87,14 +90,13 @@ function anyRow(forms, form) {
   return { ...form, rows: [{ fields: fields.map((field) => ({ ...field, value: null })), given: {} }] };
 }
 
-const namesIn = (write) => Object.values(write.event).filter((value) => typeof value === "string" && value.startsWith("$")).map((value) => value.slice(1));
+const namesIn = (write) => leaves(write.event).map(({ name }) => name);
 
-function fieldsOf(forms, form, write) {
-  return Object.entries(write.event)
-    .filter(([, value]) => typeof value === "string" && value.startsWith("$"))
-    .map(([name, value]) => ({ field: fieldNamed(forms, form, value.slice(1)), name }))
-    .filter((one) => one.field)
-    .map(({ field, name }) => ({ ...field, name }));
+// Every question of a template, with what an event answers to it.
+function leaves(template, event) {
+  if (typeof template === "string") return template.startsWith("$") ? [{ name: template.slice(1), value: event }] : [];
+  if (typeof template !== "object" || template === null) return [];
+  return Object.entries(template).flatMap(([name, one]) => leaves(one, event?.[name]));
 }
 
 function fieldNamed(forms, form, name) {

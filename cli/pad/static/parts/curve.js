@@ -1,32 +1,41 @@
-// The curve of the score: a line for each player, told apart by its strokes and its name, never by colour alone.
+// The curve of the score with its axes: a line for each player, told apart by stroke, sign and name, never by colour alone.
 
 import { html } from "../vendor/htm-preact.js";
 import { points, t } from "../words.js";
 
-const WIDE = 360;
-const HIGH = 150;
-const LEFT = 8;
-const RIGHT = 100;
+const WIDE = 380;
+const HIGH = 190;
+const LEFT = 26;
+const RIGHT = 84;
 const ROOM = 9; // characters of a name and its figure, beside the space between them
 const TOP = 10;
-const LOW = 26;
+const LOW = 40;
+const APART = 20; // between two rounds that are named
 
-export function Curve({ moments, players, scale, at }) {
+export function Curve({ moments, players, scale, at, rounds = [], onJump }) {
   const told = moments.map((moment) => moment.totals);
   const all = told.flat();
   const least = Math.min(0, ...all);
-  const most = Math.max(1, ...all);
+  const most = Math.max(scale, ...all);
   const x = (index) => LEFT + (index / Math.max(1, moments.length - 1)) * (WIDE - LEFT - RIGHT);
   const y = (value) => TOP + (1 - (value - least) / (most - least)) * (HIGH - TOP - LOW);
+  const floor = HIGH - LOW;
   const labels = spread(players.map((player, seat) => ({ seat, y: y(told[at]?.[seat] ?? 0), words: short(player, points(told[at]?.[seat] ?? 0, scale)) })));
-  return html`<svg class="curve" viewBox=${`0 0 ${WIDE} ${HIGH}`} role="img" aria-label=${t("Curve of the score")}>
-    <line class="grid" x1=${LEFT} x2=${WIDE - RIGHT} y1=${y(0)} y2=${y(0)} />
-    <line class="cursor" x1=${x(at)} x2=${x(at)} y1="2" y2=${HIGH - LOW + 8} />
+  const jump = (event) => {
+    const box = event.currentTarget.getBoundingClientRect();
+    const place = ((event.clientX - box.left) / box.width) * WIDE;
+    onJump?.(Math.round(((place - LEFT) / (WIDE - LEFT - RIGHT)) * (moments.length - 1)));
+  };
+  return html`<svg class="curve" viewBox=${`0 0 ${WIDE} ${HIGH}`} role="img" aria-label=${t("Curve of the score")} onClick=${jump}>
+    ${ticks(least, most, scale).map((value) => html`<g key=${value}><line class="grid" x1=${LEFT} x2=${WIDE - RIGHT} y1=${y(value)} y2=${y(value)} /><text class="axis" x=${LEFT - 4} y=${y(value) + 3.5} text-anchor="end">${points(value, scale).replace(/[.,]0+$/, "")}</text></g>`)}
+    ${named(rounds, x).map((one) => html`<g key=${one.at}><line class="round" x1=${x(one.at)} x2=${x(one.at)} y1=${TOP} y2=${floor + (one.shown ? 4 : 2)} />${one.shown && html`<text class="axis" x=${x(one.at)} y=${floor + 13} text-anchor="middle">${one.round}</text>`}</g>`)}
+    ${rounds.length > 0 && html`<text class="axis" x=${WIDE - RIGHT + 5} y=${floor + 13}>${t("round")}</text>`}
+    <line class="cursor" x1=${x(at)} x2=${x(at)} y1="2" y2=${floor + 2} />
     ${players.map((player, seat) => html`<path key=${player} class=${`k${seat}`} d=${steps(told, seat, x, y)} />`)}
     ${labels.map(
       (label) => html`<g key=${label.seat}>
-        <line class=${`k${label.seat}`} x1=${WIDE - RIGHT + 4} x2=${WIDE - RIGHT + 18} y1=${label.y} y2=${label.y} />
-        <text x=${WIDE - RIGHT + 22} y=${label.y + 4}>${label.words}</text>
+        <line class=${`k${label.seat}`} x1=${WIDE - RIGHT + 3} x2=${WIDE - RIGHT + 15} y1=${label.y} y2=${label.y} />
+        <text x=${WIDE - RIGHT + 18} y=${label.y + 4}>${label.words}</text>
       </g>`,
     )}
     ${moments.map((moment, index) =>
@@ -37,6 +46,26 @@ export function Curve({ moments, players, scale, at }) {
 
 export const broke = (moment) => moment.findings.some((one) => one.severity === "violation" || one.severity === "warning");
 export const mark = (moment) => (broke(moment) ? "!" : moment.amended_by !== null && moment.amended_by !== undefined ? "✎" : "");
+
+// A few round figures from the least to the most.
+function ticks(least, most, scale) {
+  const raw = (most - least) / scale / 4;
+  const power = 10 ** Math.floor(Math.log10(Math.max(raw, 1)));
+  const step = Math.max(1, [1, 2, 5, 10].map((one) => one * power).find((one) => one >= raw)) * scale;
+  const found = [];
+  for (let value = Math.ceil(least / step) * step; value <= most; value += step) found.push(value);
+  return found;
+}
+
+// Every round has its line; those that have room have their number too.
+function named(rounds, x) {
+  let last = -APART;
+  return rounds.map((one) => {
+    const shown = x(one.at) - last >= APART;
+    if (shown) last = x(one.at);
+    return { ...one, shown };
+  });
+}
 
 function steps(told, seat, x, y) {
   let path = `M${x(0)} ${y(told[0]?.[seat] ?? 0)}`;
@@ -55,7 +84,7 @@ function spread(labels) {
     sorted[index].y = Math.max(sorted[index].y, sorted[index - 1].y + 14);
   }
   for (let index = sorted.length - 1; index >= 0; index -= 1) {
-    const lowest = index === sorted.length - 1 ? HIGH - LOW + 4 : sorted[index + 1].y - 14;
+    const lowest = index === sorted.length - 1 ? HIGH - LOW - 4 : sorted[index + 1].y - 14;
     sorted[index].y = Math.min(sorted[index].y, lowest);
   }
   return sorted;

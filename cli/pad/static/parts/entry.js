@@ -27,16 +27,16 @@ export function useEntry(session, form) {
     setHint("");
     setAnswers(next);
   };
-  const write = async (all = false) => {
-    const gap = missing(form, answers, all)[0];
-    const entries = gap ? [] : entriesOf(form, answers, all);
+  const write = async () => {
+    const gap = missing(form, answers)[0];
+    const entries = gap ? [] : entriesOf(form, answers);
     if (!entries.length) {
       setHint(gap ? t("Still to say: {what}", { what: [gap.row.label, gap.field.label].filter(Boolean).join(", ") }) : t("Nothing is filled in yet."));
       return false;
     }
     if (entries.every((entry) => session.awaits(entry))) return false; // a second tap on the same thing
     toTheQuestion();
-    await session.enter(entries, { words: toldOf(form, answers, all), keys: givenNames(form) });
+    await session.enter(entries, { words: toldOf(form, answers), keys: givenNames(form) });
     setAnswers(null);
     return true;
   };
@@ -62,7 +62,7 @@ export function EntryDialog({ session, form, onClose }) {
 }
 
 // What is about to be written, for the list of what waits.
-export function toldOf(form, answers, all = false) {
-  const rows = rowsToWrite(form, answers, all).map((row) => [row.label, toldRow(row, answers)].filter(Boolean).join(" "));
+export function toldOf(form, answers) {
+  const rows = rowsToWrite(form, answers).map((row) => [row.label, toldRow(row, answers)].filter(Boolean).join(" "));
   return [form.title, rows.filter(Boolean).join("; ")].filter(Boolean).join(": ");
 }

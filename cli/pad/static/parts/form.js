@@ -28,15 +28,15 @@ const says = (row, answers) =>
   });
 const touched = (row, answers) => rowKey(row) in answers;
 
-// Which rows are written: the touched ones; all that say something if nobody touched any.
-export function rowsToWrite(form, answers, all = false) {
-  if (all || form.rows.length === 1) return form.rows;
+// Which rows are written: the touched ones; where the moment asks for all of it, what was laid out beforehand as well.
+export function rowsToWrite(form, answers) {
+  if (form.rows.length === 1) return form.rows;
   const own = form.rows.filter((row) => touched(row, answers) && (says(row, answers) || says(row, {})));
-  return own.length ? own : form.rows.filter((row) => says(row, answers));
+  return own.length || !form.now ? own : form.rows.filter((row) => says(row, answers));
 }
 
-export function entriesOf(form, answers, all = false) {
-  const rows = rowsToWrite(form, answers, all);
+export function entriesOf(form, answers) {
+  const rows = rowsToWrite(form, answers);
   return form.writes.flatMap((write) => rows.filter((row) => wanted(write, row, answers)).map((row) => entryOf(write, row, answers)));
 }
 
@@ -51,32 +51,38 @@ function valueFor(name, row, answers) {
   return field ? { field, value: answerOf(row, field, answers) } : { value: null };
 }
 
-function entryOf(write, row, answers) {
-  const entry = {};
-  for (const [name, template] of Object.entries(write.event)) {
-    if (typeof template !== "string" || !template.startsWith("$")) {
-      entry[name] = template;
-      continue;
-    }
-    const { field, value } = valueFor(template.slice(1), row, answers);
-    if (isEmpty(value) && field?.kind === "number" && !field.optional) entry[name] = 0;
-    else if (isEmpty(value) && field && many(field) && !field.optional) entry[name] = [];
-    else if (!isEmpty(value)) entry[name] = value;
-  }
-  return entry;
+export function entryOf(write, row, answers) {
+  return filled(write.event, row, answers) || {};
 }
 
-// What must still be said before this can be written: [{row, field}]. Where `all` is asked for, no number is 0.
-export function missing(form, answers, all = false) {
-  return rowsToWrite(form, answers, all).flatMap((row) =>
+// What a template says with the answers in it; a part that nobody answered is left out, never made up.
+function filled(template, row, answers) {
+  if (typeof template === "string" && template.startsWith("$")) {
+    const { field, value } = valueFor(template.slice(1), row, answers);
+    if (!isEmpty(value)) return value;
+    return field && many(field) && !field.optional ? [] : undefined;
+  }
+  if (Array.isArray(template)) {
+    const all = template.map((one) => filled(one, row, answers));
+    return all.includes(undefined) ? undefined : all;
+  }
+  if (typeof template !== "object" || template === null) return template;
+  const own = Object.entries(template).map(([name, one]) => [name, filled(one, row, answers)]);
+  const said = own.filter(([, value]) => value !== undefined);
+  return said.length ? Object.fromEntries(said) : undefined;
+}
+
+// What must still be said before this can be written: [{row, field}].
+export function missing(form, answers) {
+  return rowsToWrite(form, answers).flatMap((row) =>
     row.fields
-      .filter((field) => needed(form, row, field, answers, all) && isEmpty(answerOf(row, field, answers)))
+      .filter((field) => needed(form, row, field, answers) && isEmpty(answerOf(row, field, answers)))
       .map((field) => ({ row, field })),
   );
 }
 
-function needed(form, row, field, answers, all) {
-  if (field.optional || field.least === 0 || field.kind === "yes" || (all && field.kind === "number")) return false;
+function needed(form, row, field, answers) {
+  if (field.optional || field.least === 0 || field.kind === "yes") return false;
   const writes = form.writes.filter((write) => Object.values(write.event).includes(`$${field.name}`));
   return writes.some((write) => !write.when || wanted(write, row, answers));
 }
@@ -115,7 +121,7 @@ function takenFromOthers(form, row, field, answers, value) {
 
 // --- drawing
 
-export function FormView({ form, answers, onAnswers, name = form.name }) {
+export function FormView({ form, answers, onAnswers, onPick, headed = false, name = form.name }) {
   // Both by key: rows are drawn anew with every state, and another phone may have answered one of them.
   const [picking, setPicking] = useState(null); // {row, field}
   const keys = form.rows.map(rowKey);
@@ -141,11 +147,11 @@ export function FormView({ form, answers, onAnswers, name = form.name }) {
       const drawn = html`<${RowView}
         form=${form}
         row=${row}
-        alone=${!folds(row)}
+        alone=${!headed && !folds(row)}
         id=${`${name}-${index}`}
         answers=${answers}
         change=${change}
-        onPick=${(field) => pick({ row: key, field: field.name })}
+        onPick=${(field) => (onPick ? onPick(row, field) : pick({ row: key, field: field.name }))}
       />`;
       if (!folds(row)) return html`<div key=${key}>${drawn}</div>`;
       const next = form.rows[index + 1];
@@ -241,7 +247,7 @@ function RowView({ form, row, alone, id, answers, change, onPick }) {
 }
 
 // Pairs are made of what the same row has picked, where it picks such things at all.
-function narrowed(row, field, answers) {
+export function narrowed(row, field, answers) {
   if (field.kind !== "pairs") return field;
   const values = new Set(field.picks.map((pick) => pick.value));
   const source = row.fields.find((one) => one.kind === "pick" && many(one) && one.picks.some((pick) => values.has(pick.value)));
@@ -278,7 +284,7 @@ export function FieldView({ id, field, value, owners, owner = "", onChange, onPi
   </div>`;
 }
 
-function Pairs({ id, field, value, onChange, owner }) {
+export function Pairs({ id, field, value, onChange, owner }) {
   const [open, setOpen] = useState(null);
   const partner = { picks: field.partners, most: 1, optional: true };
   const names = Object.fromEntries(field.picks.map((pick) => [pick.value, pick.words]));

@@ -49,11 +49,12 @@ export function NumberEntry({ id, label, value, onChange, owner = "", scale = 1 
   </div>`;
 }
 
-export function Numpad({ title, value, scale, onDone, onClose }) {
+// Where nothing stands and nothing is typed there is no number: blank is unknown, not 0.
+export function Numpad({ title, value, scale, onDone, onClose, ok = (number) => t("OK: {number}", { number }) }) {
   const [text, setText] = useState("");
   const press = (key) => setText((before) => typed(before, key));
   const keys = scale > 1 ? [...KEYS, POINT] : KEYS;
-  const result = text ? summed(text, scale) : (value ?? 0);
+  const result = text ? summed(text, scale) : (value ?? null);
   useLayoutEffect(() => {
     const hear = (event) => {
       const key = { "-": "−", Backspace: "⌫", Delete: "⌫", ".": POINT, ",": POINT }[event.key] || event.key;
@@ -64,12 +65,12 @@ export function Numpad({ title, value, scale, onDone, onClose }) {
     addEventListener("keydown", hear);
     return () => removeEventListener("keydown", hear);
   }, []);
-  const foot = html`<button type="button" class="main" autofocus onClick=${() => onDone(result)}>
-    ${t("OK: {number}", { number: points(result, scale) })}
+  const foot = html`<button type="button" class="main" autofocus onClick=${() => (result === null ? onClose() : onDone(result))}>
+    ${result === null ? t("Close") : ok(points(result, scale))}
   </button>`;
   return html`<${Dialog} title=${title} onClose=${onClose} foot=${foot}>
     <output class="sum" aria-live="polite">
-      <span class="expression">${text || points(value ?? 0, scale)}</span>
+      <span class="expression">${text || (value === null || value === undefined ? "–" : points(value, scale))}</span>
       ${/[+−]/.test(text) && html`<span class="result">= ${points(result, scale)}</span>`}
     </output>
     <div class="keys">

@@ -1,0 +1,76 @@
+// The end of a game: the sheet fills in category by category, then the winner, then the moments that decided it.
+
+import { html, useEffect, useState } from "../vendor/htm-preact.js";
+import { capital, listed, points, t } from "../words.js";
+import { Picture, Sign } from "./icons.js";
+
+const BEAT = 1100; // milliseconds a category has
+const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+export function Ending({ sheet, moments = [], onJump }) {
+  const count = sheet.categories.length;
+  const [shown, setShown] = useState(calm() ? count : 0);
+  useEffect(() => {
+    if (shown >= count) return undefined;
+    const timer = setTimeout(() => setShown(shown + 1), BEAT);
+    return () => clearTimeout(timer);
+  }, [shown]);
+  const told = sheet.categories.slice(0, shown);
+  const sofar = (one) => told.reduce((sum, category) => sum + (one.categories[category.id] ?? 0), 0);
+  const most = Math.max(1, ...sheet.players.map((one) => Math.max(one.total, sofar(one))));
+  const done = shown >= count;
+  const counting = done ? null : sheet.categories[shown - 1];
+  return html`<section class="ending card" aria-label=${t("The end of the game")}>
+    <h2>${done ? won(sheet) : counting ? capital(counting.label) : t("And the points…")}</h2>
+    <ol>
+      ${sheet.players.map(
+        (one, seat) => html`<li key=${one.player} class=${`seat-${seat % 5} ${done && sheet.winners.includes(one.player) ? "won" : ""}`}>
+          <span class="who"><${Sign} seat=${seat} /> ${one.player} ${done && sheet.winners.includes(one.player) && html`<${Picture} name="laurel" />`}</span>
+          <span class="bar-of"><span style=${{ width: `${(Math.max(0, sofar(one)) / most) * 100}%` }}></span></span>
+          <b>${points(done ? one.total : sofar(one), sheet.scale)}</b>
+          <span class="added faint small">${counting ? signed(one.categories[counting.id] ?? 0, sheet.scale) : ""}</span>
+        </li>`,
+      )}
+    </ol>
+    ${done && html`<table class="sheet"><caption class="hidden">${t("Score sheet")}</caption>
+      <thead><tr><td></td>${sheet.players.map((one, seat) => html`<th scope="col" class="n" key=${one.player}><${Sign} seat=${seat} /> <span class="name">${one.player}</span></th>`)}</tr></thead>
+      <tbody>${sheet.categories.map((category) => html`<tr key=${category.id}><th scope="row">${capital(category.label)}</th>${sheet.players.map((one) => html`<td class="n" key=${one.player}>${points(one.categories[category.id] ?? 0, sheet.scale)}</td>`)}</tr>`)}</tbody>
+    </table>`}
+    ${done && html`<${Turning} moments=${moments} sheet=${sheet} onJump=${onJump} />`}
+    ${!done && html`<p><button type="button" class="plain" onClick=${() => setShown(count)}>${t("All at once")}</button></p>`}
+  </section>`;
+}
+
+function won(sheet) {
+  if (sheet.winners.length !== 1) return sheet.winners.length ? t("Shared by {players}.", { players: listed(sheet.winners) }) : t("The game is over");
+  const one = sheet.players.find((player) => player.player === sheet.winners[0]);
+  return t("{player} wins with {points}.", { player: one.player, points: points(one.total, sheet.scale) });
+}
+
+const signed = (value, scale) => (value > 0 ? `+${points(value, scale)}` : points(value, scale));
+
+// What decided it: when the lead went over for the last time, and the longest step.
+function Turning({ moments, sheet, onJump }) {
+  const leads = [];
+  let step = null;
+  moments.forEach((moment, at) => {
+    const most = Math.max(...moment.totals);
+    const first = moment.totals.filter((one) => one === most).length === 1 ? moment.totals.indexOf(most) : null;
+    if (first !== null && first !== leads.at(-1)?.first) leads.push({ at, first });
+    moment.totals.forEach((total, seat) => {
+      const gain = at ? total - moments[at - 1].totals[seat] : 0;
+      if (gain > 0 && (!step || gain > step.gain)) step = { at, seat, gain };
+    });
+  });
+  if (leads.length < 2 || !step) return null;
+  const look = (at, words) => html`<button type="button" class="plain" onClick=${() => onJump?.(at)}>${words}</button>`;
+  const name = (seat) => sheet.players[seat].player;
+  return html`<div class="turning">
+    <h3>${t("What decided it")}</h3>
+    <p>${t.n("The lead went over {n} time.", "The lead went over {n} times.", leads.length - 1)}</p>
+    <ul>
+      <li>${look(leads.at(-1).at, t("For the last time to {player}: {words}", { player: name(leads.at(-1).first), words: moments[leads.at(-1).at].words }))}</li>
+      <li>${look(step.at, t("The longest step, {points} for {player}: {words}", { points: signed(step.gain, sheet.scale), player: name(step.seat), words: moments[step.at].words }))}</li>
+    </ul>
+  </div>`;
+}

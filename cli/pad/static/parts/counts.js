@@ -1,0 +1,54 @@
+// What can be counted on the table without knowing any card: a number a line, each with one tap; blank is unknown.
+
+import { html, useState } from "../vendor/htm-preact.js";
+import { capital, t } from "../words.js";
+import { answered, answerOf, FieldView, isEmpty, rowKey } from "./form.js";
+import { Numpad } from "./numpad.js";
+
+const CHIPS = [0, 1, 2, 3, 4, 5, 6];
+
+// How many of the questions that are asked of everybody have an answer.
+export const counted = (row, answers) => row.fields.filter((field) => !field.late && !isEmpty(answerOf(row, field, answers))).length;
+
+// Everything that nobody has answered is 0: somebody says so, with a tap of its own.
+export function restIsZero(row, answers) {
+  const open = row.fields.filter((field) => field.kind === "number" && !field.late && isEmpty(answerOf(row, field, answers)));
+  return { ...answers, [rowKey(row)]: { ...answers[rowKey(row)], ...Object.fromEntries(open.map((field) => [field.name, 0])) } };
+}
+
+export function Counts({ row, answers, onAnswers, late }) {
+  const wanted = new Set(late.map((one) => one.field));
+  const asks = (field) => [...wanted].some((name) => field.name === name || field.name.startsWith(`${name}.`));
+  const shown = row.fields.filter((field) => !field.late || asks(field));
+  const folded = row.fields.filter((field) => field.late && !asks(field));
+  const line = (field) => html`<${Line} key=${field.name} row=${row} field=${field} value=${answerOf(row, field, answers)} onChange=${(value) => onAnswers(answered(answers, row, field, value))} />`;
+  return html`<div class="counts">
+    ${grouped(shown).map(([group, fields]) => html`<section key=${group || fields[0].name}>${group && html`<h4>${capital(group)}</h4>`}${fields.map(line)}</section>`)}
+    ${folded.length > 0 && html`<details class="more"><summary>${t("Only where there is a tie")}</summary>${grouped(folded).map(([group, fields]) => html`<section key=${group || fields[0].name}>${group && html`<h4>${capital(group)}</h4>`}${fields.map(line)}</section>`)}</details>`}
+  </div>`;
+}
+
+function grouped(fields) {
+  const groups = [];
+  for (const field of fields) {
+    if (groups.length && groups.at(-1)[0] === (field.group || "")) groups.at(-1)[1].push(field);
+    else groups.push([field.group || "", [field]]);
+  }
+  return groups;
+}
+
+function Line({ row, field, value, onChange }) {
+  const [open, setOpen] = useState(false);
+  if (field.kind !== "number") return html`<${FieldView} id=${`count-${field.name}`} field=${field} value=${value} owners=${{}} owner=${row.label} onChange=${onChange} />`;
+  const label = `${row.label}, ${field.group ? `${field.group}, ` : ""}${field.label}`;
+  const large = value !== null && (field.scale > 1 || value > CHIPS.at(-1) || value < 0);
+  const few = field.name !== "coins" && !(field.scale > 1);
+  return html`<div class="count" role="group" aria-label=${label}>
+    <span class="count-label">${capital(field.label)}${value === null ? html` <span class="faint">?</span>` : ""}</span>
+    <span class="chips">
+      ${few && CHIPS.map((number) => html`<button type="button" key=${number} class=${value === number ? "on" : ""} aria-pressed=${value === number ? "true" : "false"} aria-label=${`${label}: ${number}`} onClick=${() => onChange(value === number ? null : number)}>${number}</button>`)}
+      <button type="button" class=${`wide ${large || (!few && value !== null) ? "on" : ""}`} aria-haspopup="dialog" aria-label=${few ? t("{what}: another number", { what: label }) : label} onClick=${() => setOpen(true)}>${large || (!few && value !== null) ? value / (field.scale || 1) : "…"}</button>
+    </span>
+    ${open && html`<${Numpad} title=${label} value=${value} scale=${field.scale || 1} onClose=${() => setOpen(false)} onDone=${(number) => { onChange(number); setOpen(false); }} />`}
+  </div>`;
+}

@@ -1,0 +1,125 @@
+"""A game as one page that needs nothing but itself: the pad's own modules, its drawings and the game, in one file."""
+
+import json
+import re
+from collections.abc import Sequence
+from functools import cache
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from cli.pad.state import encode, sheet_json, story_json
+from cli.pad.words import said, sayer
+from ledger.events import Event, GameStarted
+from ledger.film import film
+from ledger.game import Catalogue, Game
+from ledger.live import LiveGame
+from ledger.words import Words
+from ledger.words.speech import browser
+
+STATIC = Path(__file__).parent / "pad" / "static"
+ENTRY = "board/page.js"
+STYLES = ("style.css", "board/board.css")
+
+
+def replay_page(
+    game: Game,
+    events: Sequence[Event],
+    head: str,
+    lang: str,
+    *,
+    catalogue: Catalogue | None = None,
+    vouched: bool = True,
+) -> bytes:
+    """The game to step through, for somebody who has neither the log nor the pad."""
+    live = LiveGame(game, events, catalogue)
+    started = live.force.events[0]
+    assert isinstance(started, GameStarted)
+    about = {
+        "game_title": Words(game.title),
+        "title": started.title,
+        "place": started.place,
+        "started_ts": events[0].ts,
+        "head": head,
+        "vouched": vouched,
+        "language": lang,
+        "words": json.loads(browser(lang)) if lang != "en" else {},
+    }
+    drawn = film(game, events, sayer(lang), catalogue=catalogue)
+    told = {"about": about, "story": _story(live), "sheet": sheet_json(live.record, live.force.events)}
+    data = encode(told, lang)[:-1] + b',"film":' + drawn + b"}"
+    return _page(said(started.title or Words(game.title), lang), lang, data)
+
+
+def _story(live: LiveGame) -> dict[str, Any]:
+    """The story without what only a pad needs."""
+    story = story_json(live)
+    unneeded = ("event", "form", "type")
+    story["moments"] = [{key: one for key, one in moment.items() if key not in unneeded} for moment in story["moments"]]
+    return story
+
+
+def _page(title: str, lang: str, data: bytes) -> bytes:
+    """The file; nothing in it is fetched, and nothing could be."""
+    styles = "\n".join((STATIC / name).read_text("utf-8") for name in STYLES)
+    policy = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:"
+    head = (
+        f'<meta charset="utf-8"><title>{escape(title)}</title>'
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f'<meta name="color-scheme" content="light dark"><style>{styles}</style>'
+    )
+    game = data.replace(b"<", b"\\u003c").decode()
+    body = (
+        f'<div id="app"></div><script type="application/json" id="game">{game}</script>'
+        f'<script type="module">{bundle(ENTRY)}</script>'
+    )
+    return f'<!doctype html>\n<html lang="{lang}"><head>{head}</head><body>{body}</body></html>\n'.encode()
+
+
+# --- modules in one script --------------------------------------------------------------------------------------------
+
+IMPORT = re.compile(r'^import \{([^}]*)\} from "([^"]+)";$', re.MULTILINE)
+EXPORTED = re.compile(r"^export (?:async )?(?:const|function|class|let) (\w+)", re.MULTILINE)
+LISTED = re.compile(r"export\s*\{([^}]*)\};?")
+
+
+@cache
+def bundle(entry: str) -> str:
+    """A module and everything it imports as one script: each becomes a function that hands over what it exports."""
+    found: dict[str, str] = {}
+    _gather(entry, found)
+    numbers = {name: f"m{at}" for at, name in enumerate(found)}
+    parts = [
+        f"const {numbers[name]} = (() => {{\n{_inlined(name, text, numbers)}\n}})();" for name, text in found.items()
+    ]
+    return "\n".join(parts).replace("</script", "<\\/script")
+
+
+def _gather(name: str, found: dict[str, str]) -> None:
+    """What a module needs first, then the module."""
+    text = (STATIC / name).read_text("utf-8")
+    for _, other in IMPORT.findall(text):
+        path = _beside(name, other)
+        if path not in found:
+            _gather(path, found)
+    found[name] = text
+
+
+def _beside(name: str, other: str) -> str:
+    return (STATIC / name).parent.joinpath(other).resolve().relative_to(STATIC.resolve()).as_posix()
+
+
+def _inlined(name: str, text: str, numbers: dict[str, str]) -> str:
+    handed = [*EXPORTED.findall(text)]
+    for names in LISTED.findall(text):
+        pairs = [one.split(" as ") for one in re.split(r"\s*,\s*", names.strip()) if one]
+        handed += [f"{pair[-1]}: {pair[0]}" for pair in pairs]
+    text = IMPORT.sub(lambda found: _taken(found[1], numbers[_beside(name, found[2])]), text)
+    text = LISTED.sub("", re.sub(r"^export ", "", text, flags=re.MULTILINE))
+    return f"{text}\nreturn {{ {', '.join(handed)} }};"
+
+
+def _taken(names: str, number: str) -> str:
+    wanted = ", ".join(one.strip().replace(" as ", ": ") for one in names.split(",") if one.strip())
+    return f"const {{ {wanted} }} = {number};"

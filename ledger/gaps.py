@@ -1,0 +1,207 @@
+"""What a game still lacks, or says in two ways: all told in one go, with what to do, before anything is played."""
+
+from collections.abc import Callable, Iterator, Mapping
+from random import Random
+from typing import Any, Literal, NamedTuple
+
+from msgspec import NODEFAULT, structs
+from msgspec.json import decode, encode
+
+from ledger.copies import copied
+from ledger.events import OF_THE_LINE, Event, GameStarted, Shared
+from ledger.forms import plain_form, tag
+from ledger.game import REFERENCE, Game, Happening, nothing_offered, plain_words
+from ledger.rulebook import rule_text
+from ledger.score import ScoreLine, draw_up
+from ledger.simulate import start
+from ledger.walk import Record, open_record
+from ledger.words import Words, plainly
+
+FEW = 400  # so many steps of made-up players are tried
+
+
+class Gap(NamedTuple):
+    """Something to do: `must`, or nothing works; `may`, and a door opens that is closed now."""
+
+    kind: Literal["must", "may"]
+    words: Words
+
+
+def must(template: str, **values: Any) -> Gap:
+    """Without this the game cannot be played."""
+    return Gap("must", Words(template, **values))
+
+
+def may(template: str, **values: Any) -> Gap:
+    """The game works without it, and says less."""
+    return Gap("may", Words(template, **values))
+
+
+def gaps(game: Game) -> list[Gap]:
+    """Everything at once, what must be done first; where there is nothing to tell, the game is ready."""
+    found = [*_names(game), *_events(game), *_readings(game), *_cards(game), *_page(game), *_doors(game)]
+    if not any(gap.kind == "must" for gap in found):
+        found += _played(game)
+    return sorted(found, key=lambda gap: gap.kind == "may")
+
+
+def _names(game: Game) -> Iterator[Gap]:
+    if not game.name.isidentifier() or game.name != game.name.lower():
+        yield must("the name '{found}' goes into logs and SQL: use lower-case letters, digits and _", found=game.name)
+    if not game.title.strip():
+        yield must("it has no title")
+    if not game.about.seats or min(game.about.seats) < 1:
+        yield must("about.seats says for how many players it is, like (2, 3, 4)")
+    for name in game.worth.categories:
+        if not name.isidentifier() or name in ("total", "adjusted", "player", *OF_THE_LINE):
+            yield must("'{found}' cannot be a category: it is a column, and no word of ours", found=name)
+
+
+def _events(game: Game) -> Iterator[Gap]:
+    if not game.course.happenings:
+        yield must("nothing can happen: course.happenings is empty")
+    shared = {tag(kind) for kind in (*Shared.__args__, GameStarted)} | {"score_claimed", "log_sealed"}
+    shared |= {"entry_withdrawn", "entry_corrected", "entry_inserted"}
+    seen: set[str] = set()
+    for happening in game.course.happenings:
+        kind, word = happening.event, tag(happening.event)
+        if word in seen or (word in shared and not issubclass(kind, GameStarted)):
+            yield must("two kinds of events have the word '{found}' in the log; choose another tag", found=word)
+        seen.add(word)
+        yield from _fields(kind)
+        for condition in happening.conditions:
+            if not condition.rule:
+                yield must("a condition of {event} names no rule", event=word)
+
+
+def _fields(kind: type[Event]) -> Iterator[Gap]:
+    settings = kind.__struct_config__
+    if not issubclass(kind, Event) or not settings.frozen or not settings.forbid_unknown_fields:
+        yield must("{event} is no frozen Event: class X(Event, frozen=True, kw_only=True, tag=…)", event=kind.__name__)
+    if settings.tag == kind.__name__:
+        yield must(
+            "{event} has no tag of its own; a class may be renamed, a recorded word may not", event=kind.__name__
+        )
+    for field in structs.fields(kind):
+        if field.name in OF_THE_LINE or field.default_factory is not NODEFAULT:
+            continue
+        if not (field.default is NODEFAULT or isinstance(field.default, str | int | tuple | None) or not field.default):
+            words = "the default of {event}.{field} must be None, a word, a small number or an empty container"
+            yield must(words, event=kind.__name__, field=field.name)
+
+
+def _readings(game: Game) -> Iterator[Gap]:
+    about = game.about
+    for where, editions in (("presets", about.presets), ("letter", about.letter)):
+        for edition, chosen in editions.items():
+            if edition not in about.editions:
+                yield must(
+                    "{where} names the edition '{found}', which is not among about.editions", where=where, found=edition
+                )
+            for key, value in chosen.items():
+                if key not in about.options or value not in about.options[key].values:
+                    yield must(
+                        "{where} of {edition}: no option {key}={value}",
+                        where=where,
+                        edition=edition,
+                        key=key,
+                        value=value,
+                    )
+
+
+def _cards(game: Game) -> Iterator[Gap]:
+    if game.cards.catalogue is None:
+        return
+    try:
+        deck = game.cards.deck(game.catalogue().data, game.about.editions[0])
+    except KeyError:
+        yield must("it has cards but no list of them: put one into its folder as catalogue/{name}.json", name=REFERENCE)
+        return
+    except ValueError as error:
+        yield must("its card list cannot be played with: {why}", why=str(error))
+        return
+    for name in ("title", "names", "cards"):
+        if not hasattr(deck, name):
+            yield must("its deck has no '{found}'; a deck has a title, names by card, and cards", found=name)
+
+
+def _page(game: Game) -> Iterator[Gap]:
+    if game.about.folder is None or not (game.about.folder / "RULES.md").exists():
+        yield may("it has no RULES.md: set about.folder, and head every rule there with '### NAME-1 title'")
+        return
+    rules = {condition.rule for happening in game.course.happenings for condition in happening.conditions}
+    untold = sorted(rule for rule in rules if "-" in rule and not rule_text(game, rule))
+    if untold:
+        yield may("RULES.md says nothing about {rules}", rules=untold)
+
+
+def _doors(game: Game) -> Iterator[Gap]:
+    unasked = (game.worth.holdings, game.course.started)
+    silent = [
+        tag(one.event) for one in game.course.happenings if one.offers is nothing_offered and one.event not in unasked
+    ]
+    if silent:
+        yield may("what may happen next is not listed for {events}: give their happenings offers", events=silent)
+    bare = [tag(one.event) for one in game.course.happenings if one.words is plain_words]
+    if bare:
+        yield may("{events} are told by their fields only: give their happenings words", events=bare)
+    formless = [tag(one.event) for one in game.course.happenings if _formless(one)]
+    if formless:
+        yield may("{events} can only be entered as JSON: give their happenings forms", events=formless)
+    if game.worth.holdings is None:
+        yield may("it cannot be scored from what everybody has in the end: there is no worth.holdings")
+
+
+def _formless(happening: Happening) -> bool:
+    own = happening.event
+    return happening.forms is None and not issubclass(own, GameStarted) and plain_form(own, ["A", "B"]) is None
+
+
+def _played(game: Game) -> Iterator[Gap]:
+    """A table is laid and dice play at it, as far as they can."""
+    names = [f"P{seat}" for seat in range(1, min(game.about.seats) + 1)]
+    try:
+        dealt = game.dice.deal(game.cards.deck(game.catalogue().data, game.about.editions[0]), names, Random(1))  # noqa: S311
+        started = start(game, names, **dealt)
+        record = open_record(game, [started])
+    except Exception as error:
+        yield must("no table can be laid: {why}", why=f"{type(error).__name__}: {error}")
+        return
+    if list(getattr(record.table, "players", {})) != names:
+        yield must("its table has no 'players' by name in seat order")
+        return
+    for what, tried in _trials(game, record).items():
+        try:
+            yield from tried()
+        except Exception as error:
+            yield must("{what} fails on an empty table: {why}", what=what, why=f"{type(error).__name__}: {error}")
+
+
+def _trials(game: Game, record: Record) -> Mapping[str, Callable[[], Iterator[Gap]]]:
+    def sheet() -> Iterator[Gap]:
+        for line in game.worth.score(record.table):
+            if not isinstance(line, ScoreLine) or line.category not in game.worth.categories:
+                yield must("worth.score gives a line outside worth.categories: {found}", found=repr(line))
+        draw_up(record)
+
+    def view() -> Iterator[Gap]:
+        decode(encode(plainly(game.scribe.view(record.table))))
+        yield from ()
+
+    def copy() -> Iterator[Gap]:
+        if copied(record.table).players is record.table.players:
+            yield must("a copy of its table shares what can change with the original")
+
+    def over() -> Iterator[Gap]:
+        if game.course.over(record.table):
+            yield must("course.over says that the game is over before it began")
+
+    def offers() -> Iterator[Gap]:
+        for happening in game.course.happenings:
+            for event in happening.offers(record.table):
+                if type(event) is not happening.event:
+                    words = "the offers of {event} hold another kind of event: {found}"
+                    yield must(words, event=tag(happening.event), found=tag(type(event)))
+                happening.words(record.table, event)
+
+    return {"worth.score": sheet, "scribe.view": view, "copying": copy, "course.over": over, "offers": offers}

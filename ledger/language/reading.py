@@ -1,0 +1,459 @@
+"""Reading: a line at a table, as the events that it says."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from difflib import SequenceMatcher
+from functools import lru_cache
+from itertools import islice, product
+from typing import Any, NamedTuple
+
+from msgspec import MsgspecError, convert, to_builtins
+
+from ledger.choices import allowed
+from ledger.events import Event, NoteAdded
+from ledger.game import Happening
+from ledger.language import Ambiguous, Answer, NotUnderstood, Understood
+from ledger.language.lexicon import Lexicon, number_of, plainly_written, same_word, words_of
+from ledger.language.sayings import Derived, Kind, Pairs, Place, Saying, Sayings, Several, Shown, defaults, names
+from ledger.language.shared import shared_sayings
+from ledger.log import LogError
+from ledger.story import tell
+from ledger.walk import Record, fold
+from ledger.words import Words, parts, why
+from ledger.words.speech import LANGUAGES, Language, language
+
+NOTE = "#"
+FILLERS = frozenset(("the", "an", "and", "then", "now", "le", "les", "la", "un", "une", "et", "puis", "oraz", "potem"))
+PARTING = re.compile(r"\s*;\s*")
+COMMAS = re.compile(r"\s*[;,]\s*")
+LONGEST = 8  # words that one name may have
+MANY = 64  # readings of one line that are looked at
+STEPS = 20_000  # so long a line is turned over before it is given up
+NEAREST = 3
+UNKNOWN = "? "  # what stands before a card that no deck has
+
+
+class Heard(NamedTuple):
+    """One way in which a line fits a sentence."""
+
+    fields: dict[str, list[Any]]  # by field: what it may be
+    skipped: int = 0  # words that say nothing
+    begun: int = 0  # names of which only the beginning was said
+    literal: int = 0  # words of the sentence that were said
+    shown: tuple[tuple[Shown, list[Any]], ...] = ()  # what was said of a field by what it stands for
+
+
+class Candidate(NamedTuple):
+    """An event that a line may mean, and how near it is to what was said."""
+
+    event: Event
+    rank: tuple[int, ...]
+
+
+class Reader:
+    """What is understood at one table, in one reader's language."""
+
+    def __init__(self, record: Record, speak: Language) -> None:
+        self.record, self.speak = record, speak
+        self.game = record.game
+        self.lexicons: dict[int, Lexicon] = {}
+        self.languages = [speak, *(language(code) for code in LANGUAGES if code != speak.code)]
+        self.sayings = [
+            (happening.event, one)
+            for happening in self.game.course.happenings
+            if isinstance(happening.words, Sayings)
+            for one in happening.words.every
+        ]
+        self.sayings += [(kind, one) for kind, said in shared_sayings(self.game).items() for one in said.every]
+
+    @property
+    def table(self) -> Any:
+        """The table as it stands now."""
+        return self.record.table
+
+    def understand(self, text: str) -> Answer:
+        """What a line means."""
+        text = text.strip()
+        if not text:
+            return NotUnderstood(Words("nothing was said"), self.nearest(text))
+        if text.startswith(NOTE):
+            return self._told([NoteAdded(text=text[1:].strip())], exact=True)
+        if text.startswith("{"):
+            return self._json(text)
+        exactly = (self._answer(self.printed(text, speak), exact=True) for speak in self.languages)
+        found: Answer = next(filter(None, exactly), None) or self._in_parts(text, PARTING) or self._shortly(text)
+        if isinstance(found, NotUnderstood):
+            return self._in_parts(text, COMMAS) or found
+        return found
+
+    def _shortly(self, text: str) -> Answer:
+        """What a line means that has a game's own short form, or is said loosely."""
+        try:
+            heard = self.game.scribe.hear(self.table, text)
+        except ValueError as error:
+            reason = why(error)
+        else:
+            return self._told(heard, exact=False)
+        for speak in self.languages:
+            found = self._answer(self._loosely(text, speak), exact=False)
+            if found:
+                return found
+        return NotUnderstood(reason if isinstance(reason, Words) else Words("{why}", why=reason), self.nearest(text))
+
+    # --- as it is printed ---------------------------------------------------------------------------------------------
+
+    def printed(self, text: str, speak: Language) -> list[Event]:
+        """The events that are told in exactly these words at this table; where it matters, those that may happen."""
+        found: list[Event] = []
+        for kind, saying in self.sayings:
+            for event in self._inverted(kind, saying, text, speak):
+                if event not in found and self._tells(event, text, speak):
+                    found.append(event)
+        found += [] if found else self._offered_as(text, speak)
+        if len(found) > 1:
+            legal = [event for event in found if self._allowed(event)]
+            return legal if len(legal) == 1 else found
+        return found
+
+    def _offered_as(self, text: str, speak: Language) -> list[Event]:
+        """Of a game that only tells its events and has no sayings: what is offered in these words."""
+        plain = [one for one in self.game.course.happenings if not isinstance(one.words, Sayings)]
+        offered = (event for happening in plain for event in happening.offers(self.table))
+        return [event for event in offered if speak(tell(self.game, self.table, event)) == text]
+
+    def _tells(self, event: Event, text: str, speak: Language) -> bool:
+        return text in (speak(self.spelt(event)), speak(tell(self.game, self.table, event)))
+
+    def spelt(self, event: Event) -> Words:
+        """An event in the words of a written game."""
+        happening = self.game.happens.get(type(event))
+        if happening is not None and isinstance(happening.words, Sayings):
+            return happening.words(self.table, event, spelt=True)
+        return tell(self.game, self.table, event)
+
+    def _inverted(self, kind: type[Event], saying: Saying, text: str, speak: Language) -> Iterator[Event]:
+        """Every event that a sentence would be about if this text were that sentence."""
+        pieces, pattern, places = _pattern(saying, speak)
+        if any(piece not in text for piece in pieces):
+            return
+        match = pattern.fullmatch(text)
+        if match is None:
+            return
+        fields: dict[str, list[Any]] = {name: [value] for name, value in saying.given.items()}
+        for (name, spec), said in zip(places, match.groups(), strict=True):
+            place = saying.places[name]
+            if isinstance(place, Several):
+                told = place.hear(self.table, said, speak)
+                if told is None:
+                    return
+                fields |= {field: [value] for field, value in told.items()}
+            elif isinstance(place, Pairs):
+                fields[place.field] = self._paired(place, said, speak)
+            elif isinstance(place, Shown):
+                fields[place.field] = [*place.values]
+            elif isinstance(place, Place):
+                fields[place.field] = self._written(place.kind, said, spec, speak)
+        yield from islice(_events(kind, fields), MANY)
+
+    def _written(self, kind: Kind, said: str, spec: str, speak: Language) -> list[Any]:
+        if kind.listed:
+            if said == str(speak.spell([], spec)):
+                return [()]
+            each = [self._written(kind._replace(listed=False), one, spec, speak) for one in said.split(", ")]
+            return list(islice(product(*each), MANY))
+        named = self.lexicon(kind).written(said, spec, speak)
+        if named:
+            return named
+        if kind.number:
+            number = number_of(said)
+            return [] if number is None else [number]
+        return [said.removeprefix(UNKNOWN)] if kind.free else []
+
+    def _paired(self, place: Pairs, said: str, speak: Language) -> list[Any]:
+        """What a list of pairs may be."""
+        pair = Saying(place.template, one=place.one, other=place.other)
+        _, pattern, places = _pattern_of(pair, speak)
+        matches = [pattern.fullmatch(one) for one in said.split(", ")]
+        each = []
+        for match in matches:
+            if match is None:
+                return []
+            told = dict(zip((name for name, _ in places), match.groups(), strict=True))
+            keys = self._written(place.one, told["one"], "", speak)
+            each.append([*product(keys, self._written(place.other, told["other"], "", speak))])
+        return [dict(pairs) for pairs in islice(product(*each), MANY)]
+
+    def lexicon(self, kind: Kind) -> Lexicon:
+        """What the values of a kind are called here."""
+        key = id(kind.every)
+        if key not in self.lexicons:
+            self.lexicons[key] = Lexicon(kind, self.table)
+        return self.lexicons[key]
+
+    # --- as it is said ------------------------------------------------------------------------------------------------
+
+    def _loosely(self, text: str, speak: Language) -> list[Event]:
+        """What a line may mean whose words are shortened, left out or in another form; only the best readings."""
+        said = words_of(text)
+        found: list[Candidate] = []
+        for kind, saying in self.sayings:
+            for template in (saying.template, *saying.also):
+                for heard in islice(_aligned(said, _elements(saying, template, speak), self.lexicon), MANY):
+                    found += self._candidates(kind, saying, heard)
+        best = min((one.rank for one in found), default=None)
+        events: list[Event] = []
+        for one in found:
+            if one.rank == best and one.event not in events:
+                events.append(one.event)
+        return events
+
+    def _candidates(self, kind: type[Event], saying: Saying, heard: Heard) -> Iterator[Candidate]:
+        """The events that a way of fitting a sentence leaves: all said, or as they are offered here."""
+        fields = {name: [value] for name, value in saying.given.items()} | heard.fields
+        usual = defaults(kind)
+        lacking = [name for name in names(kind) if name not in fields]
+        direct = [] if any(name not in usual for name in lacking) else list(islice(_events(kind, fields), MANY))
+        if lacking and (heard.literal or direct):
+            offered = [event for event in self._offers(kind) if _agrees(event, fields)]
+            direct = [event for event in direct if event in offered] or offered or direct
+        for event in direct:
+            if any(place.stands_for(self.table, event) not in values for place, values in heard.shown):
+                continue
+            illegal = not self._allowed(event)
+            if illegal and not heard.literal:
+                continue  # names alone are taken for what may happen, never for a mistake
+            yield Candidate(event, (heard.skipped, illegal, heard.begun, -heard.literal, len(lacking)))
+
+    def _offers(self, kind: type[Event]) -> Iterator[Event]:
+        happening = self.game.happens.get(kind)
+        for event in happening.offers(self.table) if happening else ():
+            if allowed(happening, self.table, event):  # type: ignore[arg-type]
+                yield event
+
+    def _allowed(self, event: Event) -> bool:
+        happening: Happening | None = self.game.happens.get(type(event))
+        return happening is None or allowed(happening, self.table, event)
+
+    # --- the answer ---------------------------------------------------------------------------------------------------
+
+    def _answer(self, events: Sequence[Event], *, exact: bool) -> Answer | None:
+        if not events:
+            return None
+        if len(events) == 1:
+            return self._told([events[0]], exact=exact)
+        return Ambiguous([self._told([event], exact=False) for event in events])
+
+    def _told(self, events: list[Event], *, exact: bool) -> Understood:
+        words, trial = [], self.record
+        for event in events:
+            words.append(tell(self.game, trial.table, event))
+            if len(words) < len(events):
+                trial = trial.copy() if trial is self.record else trial
+                fold(trial, [event])
+        return Understood(events, exact, words)
+
+    def _json(self, text: str) -> Answer:
+        from ledger.amend import entry
+
+        try:
+            return self._told([entry(self.game, text)], exact=True)
+        except LogError as error:
+            return NotUnderstood(error.words, [])
+
+    def _in_parts(self, text: str, mark: re.Pattern[str]) -> Answer | None:
+        """Several things on one line; each is read after the one before."""
+        several = [part for part in mark.split(text) if part]
+        return self._one_after_another(several) if len(several) > 1 else None
+
+    def _one_after_another(self, several: list[str]) -> Answer | None:
+        trial, events, exact = Reader(self.record.copy(), self.speak), [], True
+        for part in several:
+            found = trial.understand(part)
+            if not isinstance(found, Understood):
+                return None
+            events += found.events
+            exact = exact and found.exact
+            fold(trial.record, found.events)
+        return self._told(events, exact=exact)
+
+    def nearest(self, text: str) -> list[Words]:
+        """What can be said here and looks most like it."""
+        said = plainly_written(text)
+
+        def likeness(words: Words) -> float:
+            return SequenceMatcher(None, said, plainly_written(self.speak(words))).ratio()
+
+        return sorted(dict.fromkeys(self.sayable()), key=likeness, reverse=True)[:NEAREST]
+
+    def sayable(self, most: int = MANY) -> Iterator[Words]:
+        """What may happen next, in words: of each kind so many, as far as it can be listed."""
+        for happening in self.game.course.happenings:
+            offered = (event for event in happening.offers(self.table) if allowed(happening, self.table, event))
+            for event in islice(offered, most):
+                yield happening.words(self.table, event)
+
+
+# --- templates, read backwards ----------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=2048)
+def _pattern(saying: Saying, speak: Language) -> tuple[list[str], re.Pattern[str], list[tuple[str, str]]]:
+    return _pattern_of(saying, speak)
+
+
+def _pattern_of(saying: Saying, speak: Language) -> tuple[list[str], re.Pattern[str], list[tuple[str, str]]]:
+    """A template as a pattern: what must stand in the text, the pattern, and what each of its groups holds."""
+    pieces, made, places = [], [], []
+    for text, name, spec in parts(speak.text(saying.template)):
+        pieces.append(text)
+        made.append(re.escape(text))
+        if name is None:
+            continue
+        if "|" in spec:
+            made.append("(?:" + "|".join(map(re.escape, spec.split("|"))) + ")")
+        elif isinstance(saying.places[name], Derived):
+            made.append(".+?")
+        else:
+            made.append(f"({_group(saying.places[name])})")
+            places.append((name, spec))
+    return pieces, re.compile("".join(made), re.DOTALL), places
+
+
+def _group(place: Any) -> str:
+    plain_number = isinstance(place, Place) and place.kind.number and not (place.kind.blank or place.kind.listed)
+    return r"-?\d+(?:\+\d+)*" if plain_number else ".+?"
+
+
+def _events(kind: type[Event], fields: dict[str, list[Any]]) -> Iterator[Event]:
+    """The events of a kind, for every combination of what its fields may be."""
+    for values in product(*fields.values()):
+        try:
+            yield convert(to_builtins(dict(zip(fields, values, strict=True))) | {"type": _tag(kind)}, kind)
+        except MsgspecError:
+            continue
+
+
+def _tag(kind: type[Event]) -> str:
+    return str(kind.__struct_config__.tag)
+
+
+def _agrees(event: Event, fields: dict[str, list[Any]]) -> bool:
+    return all(getattr(event, name) in values for name, values in fields.items())
+
+
+# --- words, laid along a template -------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=4096)
+def _elements(saying: Saying, template: str, speak: Language) -> list[Any]:
+    """A template word by word: what a word may be, or a place."""
+    found: list[Any] = []
+    for text, name, spec in parts(speak.text(template)):
+        found += [(word,) for word in words_of(text)]
+        if name is not None:
+            found.append(
+                tuple(word for one in spec.split("|") for word in words_of(one)) if "|" in spec else saying.places[name]
+            )
+    return found
+
+
+class _Budget:
+    """So many steps, and no more: a long line that fits nothing is given up."""
+
+    __slots__ = ("left",)
+
+    def __init__(self) -> None:
+        self.left = STEPS
+
+
+def _aligned(said: Sequence[str], elements: Sequence[Any], lexicon: Callable[[Kind], Lexicon]) -> Iterator[Heard]:
+    """Every way to lay a line along a template, in its order: words and places may be left out, nothing said may."""
+    if all(_word_of(word, elements) or _place_for(word, elements, lexicon) or word in FILLERS for word in said):
+        yield from _rest(said, elements, lexicon, Heard({}), _Budget())
+
+
+def _word_of(word: str, elements: Sequence[Any]) -> bool:
+    return any(
+        isinstance(one, tuple)
+        and not isinstance(one, Place | Derived | Shown | Pairs | Several)
+        and _is_word(word, one)
+        for one in elements
+    )
+
+
+def _is_word(word: str, written: Sequence[str]) -> bool:
+    return word in written or (len(word) > 1 and same_word(word, written))
+
+
+def _place_for(word: str, elements: Sequence[Any], lexicon: Callable[[Kind], Lexicon]) -> bool:
+    """May this word be a part of what stands in some place?"""
+    places = [one for one in elements if isinstance(one, Place | Shown)]
+    if any(isinstance(one, Derived) for one in elements) and number_of(word) is not None:
+        return True
+    return any((one.kind.number and number_of(word) is not None) or lexicon(one.kind).knows(word) for one in places)
+
+
+def _rest(
+    said: Sequence[str], elements: Sequence[Any], lexicon: Callable[[Kind], Lexicon], heard: Heard, budget: _Budget
+) -> Iterator[Heard]:
+    budget.left -= 1
+    if budget.left < 0:
+        return
+    if not said:
+        yield heard
+        return
+    if elements:
+        first, others = elements[0], elements[1:]
+        if isinstance(first, Place):
+            for used, values, begun in _taken(said, first.kind, lexicon):
+                fields = {**heard.fields, first.field: values}
+                more = heard._replace(fields=fields, begun=heard.begun + begun)
+                yield from _rest(said[used:], others, lexicon, more, budget)
+        elif isinstance(first, Shown):
+            for used, values, begun in _taken(said, first.kind, lexicon):
+                fields = {**heard.fields, first.field: [*first.values]}
+                shown = (*heard.shown, (first, values))
+                more = heard._replace(fields=fields, begun=heard.begun + begun, shown=shown)
+                yield from _rest(said[used:], others, lexicon, more, budget)
+        elif isinstance(first, Derived):
+            if number_of(said[0]) is not None:
+                yield from _rest(said[1:], others, lexicon, heard, budget)
+        elif not isinstance(first, Pairs | Several) and _is_word(said[0], first):
+            yield from _rest(
+                said[1:], others, lexicon, heard._replace(literal=heard.literal + said[0].isalpha()), budget
+            )
+        yield from _rest(said, others, lexicon, heard, budget)
+    if said[0] in FILLERS:
+        yield from _rest(said[1:], elements, lexicon, heard._replace(skipped=heard.skipped + 1), budget)
+
+
+def _taken(said: Sequence[str], kind: Kind, lexicon: Callable[[Kind], Lexicon]) -> Iterator[tuple[int, list[Any], int]]:
+    """What may stand in a place: how many words it takes, what it may be, and how many names are only begun."""
+    if kind.listed:
+        yield from _listed(said, kind._replace(listed=False), lexicon)
+        return
+    if kind.number:
+        number = number_of(said[0])
+        if number is not None:
+            yield 1, [number], 0
+    for used in range(min(LONGEST, len(said)), 0, -1):
+        values, whole = lexicon(kind).heard(said[:used])
+        if values:
+            yield used, values, not whole
+
+
+def _listed(
+    said: Sequence[str], kind: Kind, lexicon: Callable[[Kind], Lexicon]
+) -> Iterator[tuple[int, list[Any], int]]:
+    """Several one after the other, each as long as a name goes; and then any fewer."""
+    used, begun = 0, 0
+    each: list[list[Any]] = []
+    found = []
+    while used < len(said):
+        taken = next(_taken(said[used:], kind, lexicon), None)
+        if taken is None:
+            break
+        used, begun = used + taken[0], begun + taken[2]
+        each.append(taken[1])
+        found.append((used, list(islice(product(*each), MANY)), begun))
+    yield from reversed(found)

@@ -1,0 +1,211 @@
+"""Sayings: the sentences in which a game tells an event, each read backwards as well as forwards."""
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from typing import Any, NamedTuple
+
+from msgspec import NODEFAULT
+from msgspec.structs import fields
+
+from ledger.events import OF_THE_LINE, Event
+from ledger.words import Words
+
+
+class Kind(NamedTuple):
+    """What may stand in a place of a sentence: how a value is said, and which values there are to be heard."""
+
+    say: Callable[[Any, Any], Any]  # of a table and a value
+    every: Callable[[Any], Iterable[Any]]  # of a table: the values that have names
+    number: bool = False  # a whole number, or a sum like 2+1
+    listed: bool = False  # several of them, with commas
+    blank: bool = False  # nothing is said as well, where the field has its default
+    free: bool = True  # any other text may stand there too
+    spell: Callable[[Any, Any], Any] | None = None  # how a whole game is written, where people say less
+
+    def __call__(self, field: str) -> "Place":
+        """This kind in another field than the place is called."""
+        return Place(field, self)
+
+    @property
+    def several(self) -> "Kind":
+        """A list of them."""
+        return self._replace(listed=True)
+
+
+class Place(NamedTuple):
+    """A place of a sentence that holds a field of the event."""
+
+    field: str
+    kind: Kind
+
+
+class Derived(NamedTuple):
+    """A place that holds what the table knows already; whoever says it, says it right or is not understood."""
+
+    say: Callable[[Any, Any], Any]  # of a table and an event
+
+
+class Shown(NamedTuple):
+    """A place that tells a field by what it stands for at the table: an action card by what was played on it."""
+
+    field: str
+    values: tuple[Any, ...]  # what the field may be
+    kind: Kind
+    stands_for: Callable[[Any, Any], Any]  # of a table and an event: a value of that kind, or None
+
+
+class Pairs(NamedTuple):
+    """A place that holds pairs, each said by a template of its own with the places `one` and `other`."""
+
+    field: str
+    template: str
+    one: Kind
+    other: Kind
+
+
+class Several(NamedTuple):
+    """A place that holds several fields at once: how they are said, and what a text of them says."""
+
+    say: Callable[[Any, Any], Any]  # of a table and an event
+    hear: Callable[[Any, str, Any], "dict[str, Any] | None"]  # of a table, a text and a language
+    fields: tuple[str, ...]
+
+
+Spot = Place | Derived | Shown | Pairs | Several
+Test = Callable[[Any, Any], bool]
+
+
+def always(table: Any, event: Any) -> bool:
+    """Nothing stands against it."""
+    return True
+
+
+class Saying:
+    """One sentence: a template, and what stands in its places."""
+
+    __slots__ = ("also", "fields", "given", "places", "template", "when")
+
+    def __init__(
+        self,
+        template: str,
+        /,
+        *,
+        when: Test = always,
+        given: Mapping[str, Any] | None = None,
+        also: tuple[str, ...] = (),
+        **places: "Kind | Spot",
+    ) -> None:
+        self.template = template
+        self.also = also  # other templates with the same places that are understood, though never printed
+        self.when = when
+        self.given = given or {}
+        self.places: dict[str, Spot] = {
+            name: Place(name, one) if isinstance(one, Kind) else one for name, one in places.items()
+        }
+        self.fields = {*self.given}
+        for one in self.places.values():
+            self.fields.update(_fields_of(one))
+
+    def fits(self, table: Any, event: Event) -> bool:
+        """May this event be told so? What is left out must be, and what is said must be there."""
+        usual = defaults(type(event))
+        for one in self.places.values():
+            if isinstance(one, Derived | Several) or (isinstance(one, Place) and one.kind.blank):
+                continue
+            if one.field in usual and getattr(event, one.field) == usual[one.field]:
+                return False
+        return all(getattr(event, name) == value for name, value in self.given.items()) and self.when(table, event)
+
+    def tells_all(self, event: Event) -> bool:
+        """Does nothing of the event stay unsaid?"""
+        usual = defaults(type(event))
+        return all(
+            name in self.fields or (name in usual and getattr(event, name) == usual[name])
+            for name in names(type(event))
+        )
+
+    def words(self, table: Any, event: Event, *, spelt: bool = False) -> Words:
+        """The event in this sentence."""
+        return Words(self.template, **{name: _said(one, table, event, spelt) for name, one in self.places.items()})
+
+
+def _fields_of(one: Spot) -> tuple[str, ...]:
+    if isinstance(one, Several):
+        return one.fields
+    return () if isinstance(one, Derived) else (one.field,)
+
+
+def _said(one: Spot, table: Any, event: Event, spelt: bool) -> Any:
+    if isinstance(one, Shown):
+        return one.kind.say(table, one.stands_for(table, event))
+    if isinstance(one, Pairs):
+        pairs = getattr(event, one.field).items()
+        return [Words(one.template, one=one.one.say(table, key), other=one.other.say(table, its)) for key, its in pairs]
+    if not isinstance(one, Place):
+        return one.say(table, event)
+    kind, value = one.kind, getattr(event, one.field)
+    say = kind.spell if spelt and kind.spell else kind.say
+    if kind.listed:
+        return [say(table, each) for each in value]
+    return say(table, value)
+
+
+class Sayings:
+    """Every sentence that tells one kind of event; the first that fits is said, the last where none does."""
+
+    __slots__ = ("every",)
+
+    def __init__(self, *every: Saying) -> None:
+        self.every = every
+
+    def __call__(self, table: Any, event: Event, *, spelt: bool = False) -> Words:
+        """The event as a person reads it, at the table before it; `spelt`: as a whole game is written."""
+        fitting = [one for one in self.every if one.fits(table, event)]
+        told = next((one for one in fitting if one.tells_all(event)), (*fitting, self.every[-1])[0])
+        return told.words(table, event, spelt=spelt)
+
+
+@cache
+def names(kind: type[Event]) -> tuple[str, ...]:
+    """The fields of an event that are its own."""
+    return tuple(name for name in kind.__struct_fields__ if name not in OF_THE_LINE)
+
+
+@cache
+def defaults(kind: type[Event]) -> dict[str, Any]:
+    """The fields that may be left out of an event, with what they then are."""
+    found = {}
+    for one in fields(kind):
+        if one.name in OF_THE_LINE:
+            continue
+        if one.default is not NODEFAULT:
+            found[one.name] = one.default
+        elif one.default_factory is not NODEFAULT:
+            found[one.name] = one.default_factory()
+    return found
+
+
+# --- what every game has ----------------------------------------------------------------------------------------------
+
+
+def _itself(table: Any, value: Any) -> Any:
+    return value
+
+
+def _nothing(table: Any) -> Iterable[Any]:
+    return ()
+
+
+def _named(table: Any, card: str) -> Any:
+    return table.deck.named(card)
+
+
+PLAYER = Kind(_itself, lambda table: list(table.players))
+CARD = Kind(_named, lambda table: list(table.deck.cards))
+NUMBER = Kind(_itself, _nothing, number=True, free=False)
+TEXT = Kind(_itself, _nothing)
+
+
+def one_of(*values: str) -> Kind:
+    """One of a few words of a game's own."""
+    return Kind(_itself, lambda table: values)

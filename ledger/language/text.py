@@ -1,0 +1,281 @@
+"""A whole game in words: written line by line, and read back to the same events."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from msgspec import MsgspecError, convert
+from msgspec.json import encode as as_json
+from msgspec.structs import replace
+
+from ledger.events import OF_THE_LINE, OF_THE_LOG, Event, GameEnded, GameStarted, NoteAdded
+from ledger.game import Catalogue, Game
+from ledger.language import Ambiguous, NotUnderstood, Understood
+from ledger.language.lexicon import plainly_written
+from ledger.language.reading import NOTE, Reader
+from ledger.log import BOM, FILE_LIMIT, Unreadable, check_line, encode
+from ledger.transcript import strict_json
+from ledger.walk import fold, in_force, named_in_full, new_record, open_record, rules_of
+from ledger.words import Words, why
+from ledger.words.plain import plain
+from ledger.words.speech import ENGLISH, LANGUAGES, Language, language
+
+HEADINGS = ("game", "edition", "players", "place", "title", "catalogue", "catalogue_digest", "software")
+OPTION = "option"
+YES, NO = "yes", "no"
+
+
+def bare(event: Event) -> Event:
+    """An event without what belongs to its line."""
+    return replace(event, n=-1, ts="", by="", id="", more=0)
+
+
+# --- writing ----------------------------------------------------------------------------------------------------------
+
+
+def written(game: Game, events: Sequence[Event], speak: Language = ENGLISH, catalogue: Catalogue | None = None) -> str:
+    """The events in force of a log, one a line in words; what words cannot say stands there as JSON."""
+    standing = [event for event in in_force(events).events if not isinstance(event, OF_THE_LOG)]
+    started = standing[0]
+    assert isinstance(started, GameStarted)
+    lines = [*_header(game, started, speak, catalogue), ""]
+    reader = Reader(open_record(game, standing, catalogue=catalogue), speak)
+    fold(reader.record, standing[:1])
+    for event in standing[1:]:
+        lines.append(line_of(reader, event))
+        fold(reader.record, [event])
+    return "".join(f"{line}\n" for line in lines)
+
+
+def line_of(reader: Reader, event: Event) -> str:
+    """One event as a line that is read back to it at this moment."""
+    fact = bare(event)
+    text = f"{NOTE} {fact.text}" if isinstance(fact, NoteAdded) else reader.speak(reader.spelt(fact))
+    safe = text == text.strip() == plain(text) and not text.startswith("{")
+    return text if safe and _says(reader, text, fact) else as_json(fact).decode()
+
+
+def _says(reader: Reader, text: str, fact: Event) -> bool:
+    if text.startswith(NOTE):
+        return fact == NoteAdded(text=text[1:].strip())
+    return reader.printed(text, reader.speak) == [fact]
+
+
+def _header(game: Game, started: GameStarted, speak: Language, catalogue: Catalogue | None) -> list[str]:
+    """Who plays what, and how: a line for each thing that a new game would not have anyway."""
+    fact = bare(started)
+    assert isinstance(fact, GameStarted)
+    lines = [*_headings(game, fact, speak, catalogue)]
+    try:
+        if (
+            all(plain(line) == line == line.strip() for line in lines)
+            and _started(lines, {game.name: game}, catalogue)[0] == fact
+        ):
+            return lines
+    except Unreadable:
+        pass
+    return [as_json(fact).decode()]
+
+
+def _headings(game: Game, fact: GameStarted, speak: Language, catalogue: Catalogue | None) -> Iterator[str]:
+    usual = named_in_full(game, replace(fact, options={}, catalogue="", catalogue_digest="", software=""), catalogue)
+    told = {name: getattr(fact, name) for name in HEADINGS}
+    told["players"] = ", ".join(fact.players)
+    told["game"] = game.title
+    for name, value in told.items():
+        if value and (name in HEADINGS[:3] or value != getattr(usual, name)):
+            yield f"{speak.text(name)}: {value}"
+    for name, value in fact.options.items():
+        if usual.options.get(name) != value:
+            yield f"{speak.text(OPTION)} {name}: {_reading(value)}"
+    for name in fact.__struct_fields__:
+        if name not in (*OF_THE_LINE, *GameStarted.__struct_fields__) and getattr(fact, name):
+            yield f"{name}: {as_json(getattr(fact, name)).decode()}"
+
+
+def _reading(value: Any) -> str:
+    return str(value) if not isinstance(value, bool) else YES if value else NO
+
+
+# --- reading ----------------------------------------------------------------------------------------------------------
+
+
+class Line(NamedTuple):
+    """One line of a text, and where it stands."""
+
+    at: int
+    text: str
+
+
+def read(
+    data: bytes, games: Mapping[str, Game], speak: Language = ENGLISH, catalogue: Catalogue | None = None
+) -> bytes:
+    """Make a log of a game in words; Unreadable names the line that is not understood."""
+    events = read_events(data, games, speak, catalogue)
+    return encode(events, seal=isinstance(events[-1], GameEnded), ids=data)
+
+
+def read_events(
+    data: bytes, games: Mapping[str, Game], speak: Language = ENGLISH, catalogue: Catalogue | None = None
+) -> list[Event]:
+    """The events that a game in words tells."""
+    lines = _lines(data)
+    started, used = _started([line.text for line in lines], games, catalogue, [line.at for line in lines])
+    game = games[started.game]
+    record = new_record(game, started, rules_of(game, started, catalogue=catalogue))
+    fold(record, [replace(started, n=0)])
+    told = _Telling(Reader(record, speak), [started])
+    for line in lines[used:]:
+        told.take(line)
+    return told.events + told.waiting
+
+
+class _Telling:
+    """A game being read: what was said so far, and what may only stand after what others say."""
+
+    def __init__(self, reader: Reader, events: list[Event]) -> None:
+        self.reader, self.events = reader, events
+        self.waiting: list[Event] = []
+
+    def take(self, line: Line) -> None:
+        """Read a line; Unreadable says why it is not understood."""
+        check_line(line.text.encode("utf-8", "surrogatepass"), line.at)
+        found = self.reader.understand(line.text)
+        if not isinstance(found, Understood):
+            raise Unreadable("entry", line.at, refusal(line.text, found))
+        literal = found.exact
+        for event in found.events:
+            if not literal and self.reader.game.scribe.holds(self.reader.table, event):
+                self.waiting.append(event)
+            else:
+                self._believe(event)
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """What waited is written as soon as it may stand there."""
+        holds = self.reader.game.scribe.holds
+        while ready := [event for event in self.waiting if not holds(self.reader.table, event)]:
+            self.waiting.remove(ready[0])
+            self._believe(ready[0])
+
+    def _believe(self, event: Event) -> None:
+        self.events.append(event)
+        fold(self.reader.record, [replace(event, n=len(self.events) - 1)])
+
+
+def refusal(text: str, found: Ambiguous | NotUnderstood) -> Words:
+    """Why a line was not taken, with what may be meant or comes nearest."""
+    if isinstance(found, Ambiguous):
+        possible = _apart([words for one in found.possibilities for words in one.words])
+        return Words("not understood: '{text}' may be one of: {possible}", text=text, possible=possible)
+    if not found.nearest:
+        return Words("not understood: '{text}': {why}", text=text, why=found.why)
+    template = "not understood: '{text}': {why}; the nearest that can be said: {nearest}"
+    return Words(template, text=text, why=found.why, nearest=_apart(found.nearest))
+
+
+def _apart(several: Sequence[Words]) -> Words:
+    """Sentences one after the other, parted so that their own commas do not confuse."""
+    first, *others = several
+    for one in others:
+        first = Words("{one} / {other}", one=first, other=one)
+    return first
+
+
+def _lines(data: bytes) -> list[Line]:
+    if len(data) > FILE_LIMIT:
+        words = Words("{found} bytes; a text has at most {expected}", found=len(data), expected=FILE_LIMIT)
+        raise Unreadable("limit", None, words)
+    try:
+        text = data.removeprefix(BOM).decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise Unreadable("entry", line, Words("is not UTF-8 text")) from None
+    lines = [Line(at, line.strip()) for at, line in enumerate(text.split("\n"), 1)]
+    found = [line for line in lines if line.text]
+    if not found:
+        raise Unreadable("entry", None, Words("empty; a game in words begins with {expected}", expected="game: Lutèce"))
+    return found
+
+
+def _started(
+    lines: Sequence[str],
+    games: Mapping[str, Game],
+    catalogue: Catalogue | None,
+    places: Sequence[int] = (),
+) -> tuple[GameStarted, int]:
+    """The first event of a game in words, and how many lines it took."""
+    first = places[0] if places else 1
+    if lines[0].startswith("{"):
+        return _started_as_json(lines[0], games, catalogue, first), 1
+    called = _called()
+    fields: dict[str, Any] = {}
+    options: dict[str, Any] = {}
+    used = 0
+    for line in lines:
+        name, colon, value = line.partition(":")
+        key, _, rest = plainly_written(name).partition(" ")
+        if colon and called.get(key) == OPTION and rest:
+            options[rest.strip()] = value.strip()
+        elif colon and (found := called.get(plainly_written(name))) and found not in fields:
+            fields[found] = value.strip()
+        elif colon and value.strip().startswith("{") and plainly_written(name).isidentifier():
+            fields[plainly_written(name)] = value.strip()
+        else:
+            break
+        used += 1
+    game = _game_called(str(fields.get("game", "")), games, first)
+    return _made(game, fields, options, catalogue, first), used
+
+
+def _started_as_json(line: str, games: Mapping[str, Game], catalogue: Catalogue | None, at: int) -> GameStarted:
+    from ledger.log import opening
+    from ledger.transcript import read_event
+
+    data = line.encode()
+    check_line(data, at)
+    opening(data, games)
+    event = read_event(data, games)
+    if not isinstance(event, GameStarted):
+        raise Unreadable("entry", at, Words("a game begins with game_started"))
+    return named_in_full(games[event.game], bare(event), catalogue)  # type: ignore[arg-type]
+
+
+def _called() -> dict[str, str]:
+    """What every heading of a game in words is called, in every language."""
+    speaking = [language(code) for code in LANGUAGES]
+    names = (*HEADINGS, OPTION)
+    return {plainly_written(speak.text(name)): name for speak in speaking for name in names} | {n: n for n in names}
+
+
+def _game_called(name: str, games: Mapping[str, Game], at: int) -> Game:
+    said = plainly_written(name)
+    for game in games.values():
+        titles = [game.name, game.title, *(language(code).text(game.title) for code in LANGUAGES)]
+        if said in map(plainly_written, titles):
+            return game
+    if not name:
+        template = "a game in words begins with what is played and by whom, like: {expected}"
+        raise Unreadable("entry", at, Words(template, expected="game: Lutèce / players: Ana, Bo"))
+    raise Unreadable("entry", at, Words("unknown game '{found}'; known: {expected}", found=name, expected=list(games)))
+
+
+def _made(
+    game: Game, fields: dict[str, Any], options: Mapping[str, str], catalogue: Catalogue | None, at: int
+) -> GameStarted:
+    told: dict[str, Any] = {"type": "game_started", **fields, "game": game.name}
+    told["players"] = [name.strip() for name in str(fields.get("players", "")).split(",") if name.strip()]
+    told["options"] = {name: _option(game, name, value) for name, value in options.items()}
+    try:
+        for name, value in fields.items():
+            if name not in HEADINGS:
+                told[name] = strict_json(value.encode())
+        started: GameStarted = convert(told, game.course.started)
+    except (MsgspecError, ValueError, RecursionError) as error:
+        raise Unreadable("entry", at, Words("cannot be read: {why}", why=why(error))) from None
+    return named_in_full(game, started, catalogue)
+
+
+def _option(game: Game, name: str, said: str) -> Any:
+    """The reading that is called so; what is none of an option's own is left for the rules to refuse."""
+    values = game.about.options[name].values if name in game.about.options else ()
+    return next((value for value in values if plainly_written(_reading(value)) == plainly_written(said)), said)

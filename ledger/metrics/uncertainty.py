@@ -1,0 +1,143 @@
+"""How sure a figure is: intervals, tests against a baseline, and what remains of them when many are made at once."""
+
+from collections.abc import Sequence
+from functools import cache
+from math import exp, inf, lgamma, log, log1p, sqrt
+
+Z = 1.96  # 95 %, as every interval here
+ALARM = 0.05  # of all that is called a finding in one answer, so much may be luck
+CAUTION = (20.0, 1000.0)  # games at the baseline that are laid to everybody's own: at least and at most
+
+
+def wilson(rate: float, n: float) -> tuple[float, float]:
+    """Between which bounds a true rate lies (Wilson, 95 %)."""
+    if n <= 0:
+        return 0.0, 1.0
+    middle = (rate + Z * Z / (2 * n)) / (1 + Z * Z / n)
+    half = Z / (1 + Z * Z / n) * sqrt(max(0.0, rate * (1 - rate)) / n + Z * Z / (4 * n * n))
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+def binomial(wins: float, n: int, chance: float) -> float:
+    """How likely so many wins or so few are by chance alone: twice the smaller tail."""
+    if n <= 0 or not 0 < chance < 1:
+        return 1.0
+    whole = round(wins)
+    above = incomplete_beta(whole, n - whole + 1, chance) if whole > 0 else 1.0
+    below = 1 - incomplete_beta(whole + 1, n - whole, chance) if whole < n else 1.0
+    return min(1.0, 2 * min(above, below))
+
+
+def student(t: float, freedom: float) -> float:
+    """How likely a t so far from nought is, on either side."""
+    if freedom <= 0:
+        return 1.0
+    return incomplete_beta(freedom / 2, 0.5, freedom / (freedom + t * t)) if t * t < inf else 0.0
+
+
+@cache
+def t_95(freedom: int) -> float:
+    """The t within which 95 % lie."""
+    low, high = 1.0, 13.0
+    for _ in range(60):
+        middle = (low + high) / 2
+        low, high = (middle, high) if student(middle, freedom) > 0.05 else (low, middle)
+    return low
+
+
+def incomplete_beta(a: float, b: float, x: float) -> float:
+    """The regularised incomplete beta function, by its continued fraction (Lentz)."""
+    if x <= 0 or x >= 1:
+        return float(x >= 1)
+    if x > (a + 1) / (a + b + 2):
+        return 1 - incomplete_beta(b, a, 1 - x)
+    front = exp(lgamma(a + b) - lgamma(a) - lgamma(b) + a * log(x) + b * log1p(-x)) / a
+    c, d = 1.0, 1 / _apart(1 - (a + b) * x / (a + 1))
+    whole = d
+    for m in range(1, 400):
+        for term in (
+            m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m)),
+            -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1)),
+        ):
+            d = 1 / _apart(1 + term * d)
+            c = _apart(1 + term / c)
+            whole *= c * d
+        if abs(c * d - 1) < 1e-13:
+            break
+    return min(1.0, front * whole)
+
+
+def _apart(value: float) -> float:
+    return value if abs(value) > 1e-300 else 1e-300
+
+
+def stand_out(chances: Sequence[float | None]) -> list[bool]:
+    """Which of many tests may be believed (Benjamini and Hochberg): the more are made, the more each must show."""
+    tested = sorted(one for one in chances if one is not None)
+    limit = 0.0
+    for number, one in enumerate(tested, 1):
+        if one <= ALARM * number / len(tested):
+            limit = one
+    return [one is not None and limit > 0 and one <= limit for one in chances]
+
+
+def caution(differences: Sequence[tuple[float, float, float]]) -> float:
+    """How many games at the baseline are laid to everybody's own before they are ranked.
+
+    Each difference comes with the number of games behind it and the variance of a single one. What the differences
+    vary by beyond luck is what players really differ by (method of moments); the less that is, the more caution.
+    """
+    many = [(difference, n, spread) for difference, n, spread in differences if n > 0 and spread > 0]
+    if len(many) < 3:
+        return CAUTION[0]
+    weights = [n / spread for _, n, spread in many]
+    middle = sum(weight * one[0] for weight, one in zip(weights, many, strict=True)) / sum(weights)
+    surplus = sum(weight * (one[0] - middle) ** 2 for weight, one in zip(weights, many, strict=True)) - (len(many) - 1)
+    room = sum(weights) - sum(weight * weight for weight in weights) / sum(weights)
+    real = surplus / room if room > 0 else 0.0
+    single = sum(spread for _, _, spread in many) / len(many)
+    return min(CAUTION[1], max(CAUTION[0], single / real)) if real > 0 else CAUTION[1]
+
+
+class Sums:
+    """What SQL adds up about a group: rows, games, and sums over games, so that rows of one game count as one draw."""
+
+    __slots__ = ("games", "kk", "n", "y", "yk", "yy")
+
+    def __init__(self, n: int, games: int, y: float, yy: float, yk: float, kk: float) -> None:
+        self.n, self.games, self.y, self.yy, self.yk, self.kk = n, games, y, yy, yk, kk
+
+    def without(self, other: "Sums") -> "Sums":
+        """Everybody else."""
+        return Sums(
+            self.n - other.n, self.games, self.y - other.y, self.yy - other.yy, self.yk - other.yk, self.kk - other.kk
+        )
+
+    @property
+    def mean(self) -> float:
+        """A row's value, on average."""
+        return self.y / self.n
+
+    @property
+    def variance(self) -> float:
+        """Of the mean, with the rows of a game kept together."""
+        if self.games < 2:
+            return inf
+        mean = self.mean
+        apart = self.yy - 2 * mean * self.yk + mean * mean * self.kk
+        return max(0.0, apart) / (self.n * self.n) * self.games / (self.games - 1)
+
+    def interval(self) -> tuple[float, float] | None:
+        """Between which bounds the true mean lies (t, 95 %)."""
+        if self.games < 2:
+            return None
+        half = t_95(min(self.games - 1, 200)) * sqrt(self.variance)
+        return self.mean - half, self.mean + half
+
+    def worth(self) -> float:
+        """So many independent rows would tell as much about a rate."""
+        if self.n == self.games:
+            return float(self.n)
+        rate, variance = self.mean, self.variance
+        own = rate * (1 - rate) / variance if 0 < variance < inf else self.n
+        return min(float(self.n), max(float(self.games), own))

@@ -1,0 +1,144 @@
+"""A game from outside: built and installed as a package beside ours, and used through every door."""
+
+import json
+import os
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+from msgspec.structs import replace
+
+from ledger.game import Course, Happening, Worth
+from ledger.games import GAMES, broken, check
+
+HOUSE = Path(__file__).parent.parent
+PACKAGE = Path(__file__).parent / "outside"
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory):
+    """The wheel of the package, laid where an installer would put it."""
+    place = tmp_path_factory.mktemp("outside")
+    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(place / "dist")]
+    subprocess.run(build, cwd=PACKAGE, check=True, capture_output=True)
+    with ZipFile(next((place / "dist").glob("*.whl"))) as wheel:
+        wheel.extractall(place / "site")
+    return place / "site"
+
+
+@pytest.fixture
+def quaestor(installed, tmp_path):
+    def run(*words, code=0, **extra):
+        environment = os.environ | {"PYTHONPATH": f"{installed}{os.pathsep}{HOUSE}", "QUAESTOR_TRACEBACK": "1"}
+        done = subprocess.run(
+            [sys.executable, "-m", "cli.main", *words], cwd=tmp_path, env=environment, capture_output=True, **extra
+        )
+        assert done.returncode == code, done.stderr.decode()
+        return done.stdout.decode()
+
+    return run
+
+
+def test_a_small_game_is_at_most_eighty_lines():
+    assert len((PACKAGE / "pig.py").read_text().splitlines()) <= 80
+
+
+def test_it_is_simulated_audited_and_named_with_its_package(quaestor):
+    quaestor("simulate", "pig", "--games", "2", "--seed", "1", "-o", "logs")
+    (report, other) = json.loads(quaestor("audit", "logs", "--json"))["reports"]
+
+    assert (report["verdict"], other["verdict"]) == ("clean", "clean")
+    assert (report["game"], report["package"]) == ("pig", "quaestor-pig 1.0")
+    assert "the game is not one of ours: quaestor-pig 1.0" in quaestor("audit", "logs/pig-1-000000.jsonl")
+
+
+def test_its_rules_are_judged(quaestor, tmp_path):
+    events = [
+        {"type": "game_started", "game": "pig", "players": ["Ana Maria", "Bo"]},
+        {"type": "rolled", "player": "Ana Maria", "pips": 7},
+        {"type": "rolled", "player": "Bo", "pips": 2},
+    ]
+    (tmp_path / "t.jsonl").write_text("".join(json.dumps(one) + "\n" for one in events))
+    quaestor("import", "t.jsonl", "-o", "log.jsonl")
+
+    text = quaestor("audit", "log.jsonl", code=1)
+
+    assert "log.jsonl:2: PIG-1: a die has no 7" in text
+    assert "log.jsonl:3: PIG-1: it is not the turn of Bo" in text
+
+
+def test_it_is_recorded_shown_replayed_scored_and_exported(quaestor):
+    quaestor("new", "log.jsonl", "-g", "pig", "-p", "Ana Maria,Bo")
+    quaestor("record", "log.jsonl", input=b"1\n2\nundo\nquit\n")
+
+    assert json.loads(quaestor("show", "log.jsonl", "--json"))["brought"] == 6
+    assert "Ana Maria rolls 6" in quaestor("replay", "log.jsonl", "--at", "1")
+    assert "Ana Maria" in quaestor("score", "log.jsonl", "--why")
+    assert "Ana Maria rolls 6" in quaestor("export", "log.jsonl", "--text")
+
+
+def test_it_is_archived_and_asked_about(quaestor):
+    quaestor("simulate", "pig", "--games", "3", "--seed", "2", "-o", "logs")
+    quaestor("archive", "build", "logs", "-o", "club")
+
+    rows = json.loads(quaestor("sql", "club", "SELECT count(*) AS n FROM rolled WHERE pips > 6", "--json"))
+
+    assert rows["rows"] == [[0]]
+
+
+def test_what_it_has_not_is_said_and_breaks_nothing(quaestor):
+    quaestor("rule", "PIG-1", code=2)
+    entry = b'{"game":"pig","players":[{"player":"A"},{"player":"B"}]}'
+    quaestor("tally", "-", code=2, input=entry)
+    assert quaestor("rule", "LUT-R11")
+
+
+def test_a_broken_game_is_named_and_harms_nobody(tmp_path):
+    """What cannot be imported is listed with the reason; a game of ours keeps its name."""
+    about = tmp_path / "bad-1.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: bad\nVersion: 1\n")
+    (about / "entry_points.txt").write_text("[quaestor.games]\nnope = not_there:GAME\nlutece = mine:GAME\n")
+    code = "from ledger.games import GAMES, broken; print(len(GAMES), *[f'{b.name}|{b.package}' for b in broken()])"
+    environment = os.environ | {"PYTHONPATH": f"{tmp_path}{os.pathsep}{HOUSE}"}
+
+    said = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
+
+    assert said.stdout.split() == ["3", "nope|bad", "1", "lutece|bad", "1"]
+    assert broken() == []
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_our_own_games_lack_nothing_they_must_have(name):
+    assert [str(gap.words) for gap in check(GAMES[name]) if gap.kind == "must"] == []
+
+
+def test_our_own_games_are_registered_as_others_are():
+    points = tomllib.loads((HOUSE / "pyproject.toml").read_text())["project"]["entry-points"]["quaestor.games"]
+
+    assert points == {name: f"ledger.games.{name}:GAME" for name in GAMES}
+
+
+def test_check_tells_every_gap_in_one_go():
+    game = GAMES["lutece"]
+    twice = (
+        *game.course.happenings,
+        Happening(event=game.course.happenings[0].event, effect=lambda table, event: None),
+    )
+    worth = Worth(score=lambda table: [], categories=("total",))
+    course = Course(table=game.course.table, happenings=twice)
+    about = replace(game.about, seats=(), folder=None)
+
+    found = [str(gap.words) for gap in check(replace(game, name="A b", course=course, worth=worth, about=about))]
+
+    assert found[:5] == [
+        "the name 'A b' goes into logs and SQL: use lower-case letters, digits and _",
+        "about.seats says for how many players it is, like (2, 3, 4)",
+        "'total' cannot be a category: it is a column, and no word of ours",
+        "two kinds of events have the word 'card_offered' in the log; choose another tag",
+        "it has cards but no list of them: put one into its folder as catalogue/reference.json",
+    ]
+    assert "it has no RULES.md: set about.folder, and head every rule there with '### NAME-1 title'" in found

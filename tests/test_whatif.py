@@ -1,0 +1,229 @@
+"""What if one thing had been otherwise: the rules' part is worked out anew, and what players chose is kept."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from ledger.audit import judge
+from ledger.choices import offered
+from ledger.events import EntryCorrected, EntryInserted, EntryWithdrawn, Event, GameEnded, ScoreClaimed
+from ledger.game import Game
+from ledger.games import GAMES
+from ledger.log import Unreadable, scan
+from ledger.recover import salvage
+from ledger.score import draw_up
+from ledger.simulate import simulate
+from ledger.walk import fold, in_force, open_record, replay
+from ledger.whatif import Otherwise, amendment_of, carried, difference, fact, what_if
+from tests.conftest import numbered
+from tests.games.lutece import ApprenticeAttached, BidPlaced, BribeRaised, CardPurchased, CardRemoved
+
+SAMPLES = Path(__file__).parent.parent / "sample_logs"
+LUTECE = GAMES["lutece"]
+
+
+def sample(name: str) -> tuple[Game, list[Event]]:
+    kept = salvage(scan((SAMPLES / f"{name}.jsonl").read_bytes()), GAMES)
+    return kept.game, kept.events
+
+
+def played(game: Game, seed: int) -> list[Event]:
+    return salvage(scan(simulate(game, seed)), GAMES).events
+
+
+def violations(game: Game, events: list[Event]) -> list[int | None]:
+    """Where the audit of a game finds something against the rules."""
+    force = in_force(events)
+    found = judge(open_record(game, force.events), force)
+    return [finding.n for finding in found if finding.severity in ("violation", "consequence")]
+
+
+def outcomes(found: Otherwise) -> list[tuple[int, Event | None]]:
+    return [(one.n, None if one.now is None else fact(one.now)) for one in found.reworked]
+
+
+# --- a game of Lutèce -------------------------------------------------------------------------------------------------
+
+
+def test_a_legionnaire_kept_changes_what_it_decided_and_no_more() -> None:
+    game, events = sample("lutece/legion-for-another-player")
+    found = what_if(game, events, EntryWithdrawn(target=44))
+    assert outcomes(found)[:3] == [
+        (45, CardRemoved(tile="B", card="C26", reason="tied")),  # the tie that it broke
+        (47, None),  # Kim has no Character whom the Apprentice could join,
+        (85, ApprenticeAttached(player="Kim", apprentice="C38", host="C18")),  # until there is one
+    ]
+    assert [type(one.now).__name__ for one in found.reworked[3:]] == ["Claimed", "Claimed", "Claimed", "GameEnded"]
+    assert (found.kept, found.ends_at, found.why) == (72, None, None)
+    assert (found.before.winners, found.after.winners) == (["Kim"], ["Hana"])
+    assert violations(game, found.events) == []
+
+
+def test_knowledge_ends_with_the_first_choice_that_is_not_legal_any_more() -> None:
+    game, events = sample("lutece/legion-for-another-player")
+    bribe = BribeRaised(player="Kim", card=1, coins=1)
+    found = what_if(game, events, EntryCorrected(target=24, entry=bribe))
+    assert outcomes(found) == [
+        (31, CardPurchased(player="Dia", tile="2", card="L29", paid=2, received=0)),
+        (32, CardPurchased(player="Kim", tile="3", card="L12", paid=3, received=0)),
+        (46, CardRemoved(tile="C", card="C38", reason="unpaid", player="Kim")),
+        (47, None),
+        (102, CardPurchased(player="Dia", tile="3", card="L31", paid=3, received=0)),
+    ]
+    assert (found.ends_at, str(found.ends_with)) == (111, "Dia puts 1 coin on B")
+    assert str(found.why) == "Dia bribes with 1 coin and holds 0"
+    assert found.before == draw_up(replay(game, events, 110))
+    assert (found.before.final, found.after.final) == (False, False)
+
+
+def test_the_difference_names_every_figure_and_the_lines_behind_it() -> None:
+    game, events = sample("lutece/legion-for-another-player")
+    found = what_if(game, events, EntryWithdrawn(target=44))
+    told = [
+        (one.player, one.category, one.before, one.after, [str(line.reason) for line in one.new])
+        for one in difference(found.before, found.after)
+    ]
+    assert told == [
+        ("Dia", "influence", 0, 2, ["Legionnaire kept"]),
+        ("Dia", "total", 11, 13, []),
+        ("Kim", "majority", 22, 18, ["neither most nor fewest potion (3)", "no gladius"]),
+        ("Kim", "fortune", 4, 5, ["15 coins"]),
+        ("Kim", "total", 33, 30, []),
+        (
+            "Hana",
+            "majority",
+            24,
+            28,
+            ["the most potion (3), by talent", "neither most nor fewest gladius (2)"],
+        ),
+        ("Hana", "total", 31, 35, []),
+    ]
+
+
+def test_a_bid_on_another_tile_brings_outcomes_in_and_takes_some_out() -> None:
+    game, events = sample("lutece/legion-for-another-player")
+    found = what_if(game, events, EntryCorrected(target=42, entry=BidPlaced(player="Hana", actions=("1", "B"))))
+    first = [one for one in found.reworked if one.n <= 48]
+    assert [(one.n, str(one.was_said), str(one.now_said)) for one in first] == [
+        (48, "None", "1: Hana buys Tavern L23, pays 5, receives 5"),
+        (48, "2: Hana buys Field L01, pays 2, receives 1", "2: Dia buys Field L01, pays 0, receives 1"),
+    ]
+
+
+def test_a_change_that_breaks_a_rule_is_believed_and_told() -> None:
+    game, events = sample("lutece/legion-for-another-player")
+    found = what_if(game, events, EntryInserted(before=44, entry=BribeRaised(player="Kim", card=1, coins=50)))
+    assert [str(breach.complaint) for breach in found.change.breaches] == ["Kim bribes with 50 coins and holds 2"]
+
+
+def test_a_mistake_of_the_record_that_the_change_does_not_touch_stays() -> None:
+    game, events = sample("lutece/legion-for-another-player")
+    spoilt = [replace(event, paid=0) if event.n == 71 else event for event in events]
+    found = what_if(game, spoilt, EntryWithdrawn(target=25))
+    assert 71 not in [one.n for one in found.reworked]
+    assert violations(game, found.events)[0] == 71
+
+
+def test_a_wrong_claim_stays_its_players_word() -> None:
+    game, events = sample("lutece/legion-for-another-player")
+    spoilt = [replace(event, total=99) if isinstance(event, ScoreClaimed) else event for event in events]
+    found = what_if(game, spoilt, EntryWithdrawn(target=44))
+    assert [type(one.now) for one in found.reworked[3:]] == [GameEnded]
+
+
+# --- what is asked ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("n", "asked", "why"),
+    [
+        (0, {}, "withdraws the start of the game; correct it instead"),
+        (-1, {}, "there is no event -1; events go from 0 to 122"),
+        (123, {}, "there is no event 123; events go from 0 to 122"),
+        (122, {}, "names the seal 122; a seal stays as it is"),
+        (43, {"instead": '{"type":"bribe_raised","player":"Hana","card":1,"coins":2}'}, "event 43 does not count"),
+        (43, {"instead": "a bribe of two"}, "the entry cannot be read"),
+    ],
+)
+def test_what_cannot_be_asked_is_refused_with_the_reason(n: int, asked: dict[str, str], why: str) -> None:
+    game, events = sample("lutece/legion-for-another-player")
+    with pytest.raises(Unreadable, match=why):
+        amendment_of(game, events, n, **asked)
+
+
+def test_an_entry_that_was_withdrawn_already_cannot_be_left_out() -> None:
+    game, events = sample("lutece/withdrawn-corrected-and-inserted")
+    gone = next(event.target for event in events if isinstance(event, EntryWithdrawn))
+    with pytest.raises(Unreadable, match="does not count any more"):
+        amendment_of(game, events, gone)
+
+
+# --- corrections that carry through -----------------------------------------------------------------------------------
+
+
+def test_a_corrected_bribe_carries_through_to_who_bought_the_card() -> None:
+    game, events = sample("lutece/legion-for-another-player")
+    bribe = EntryCorrected(target=43, entry=BribeRaised(player="Hana", card=2, coins=4), reason="misheard")
+    further = carried(game, events, bribe, reason="follows")
+    assert further[0] == EntryCorrected(
+        target=45, entry=CardPurchased(player="Hana", tile="B", card="C26", paid=5, received=0), reason="follows"
+    )
+    whole = numbered([*events, bribe, *further])
+    found = what_if(game, events, bribe)
+    ends = found.ends_at
+    assert in_force(whole).events[: len(found.events)] == found.events
+    assert ends is None or violations(game, whole)[0] == ends
+
+
+# --- games played by dice ---------------------------------------------------------------------------------------------
+
+
+def a_change(game: Game, events: list[Event], dice: Random) -> Event:
+    """Something that is dropped, put in, or otherwise in one field, as the rules would have allowed it."""
+    moves = [event for event in events if type(event) in game.happens and event.n]
+    event = dice.choice(moves[len(moves) // 4 :])
+    record = fold(open_record(game, events), events[: event.n])
+    others = [one for _, one in offered(game, record.table) if one != fact(event)]
+    same = [one for one in others if type(one) is type(event)]
+    if same and dice.randrange(3):
+        return EntryCorrected(target=event.n, entry=dice.choice(same))
+    if others and dice.randrange(2):
+        return EntryInserted(before=event.n, entry=dice.choice(others))
+    return EntryWithdrawn(target=event.n)
+
+
+@pytest.mark.parametrize("name", [*GAMES])
+def test_the_audit_finds_nothing_in_a_game_worked_out_anew(name: str) -> None:
+    game, dice, ended = GAMES[name], Random(14), 0
+    for seed in range(4 if name == "glory_to_rome" else 12):
+        events = played(game, seed)
+        for _ in range(3):
+            amendment = a_change(game, events, dice)
+            found = what_if(game, events, amendment)
+            assert found.change.breaches == []
+            assert violations(game, found.events) == [], (seed, amendment, found.reworked)
+            whole = numbered([*events, amendment, *carried(game, events, amendment)])
+            assert in_force(whole).events[: len(found.events)] == found.events
+            ended += found.ends_at is not None
+    assert ended
+
+
+def test_taken_back_again_the_change_gives_the_game_that_was_played() -> None:
+    """A second derivation: from the game that would have been, the game that was."""
+    dice, whole = Random(3), 0
+    for seed in range(40):
+        events = [event for event in played(LUTECE, seed) if type(event).__name__ != "LogSealed"]
+        bribes = [event for event in events if isinstance(event, BribeRaised)]
+        if not bribes:
+            continue
+        bribe = dice.choice(bribes)
+        there = what_if(LUTECE, events, EntryWithdrawn(target=bribe.n))
+        if there.ends_at is not None or any(None in (one.was, one.now) for one in there.reworked):
+            continue
+        other = numbered(fact(event) for event in there.events)
+        back = what_if(LUTECE, other, EntryInserted(before=bribe.n, entry=fact(bribe)))
+        assert [fact(event) for event in back.events] == [fact(event) for event in events]
+        whole += 1
+    assert whole > 5
