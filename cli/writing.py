@@ -300,7 +300,9 @@ def export(
     ] = "",
     replay: Annotated[
         Path | None,
-        typer.Option("--replay", help="One page to step through the game, drawn; it opens anywhere.", show_default=False),
+        typer.Option(
+            "--replay", help="One page to step through the game, drawn; it opens anywhere.", show_default=False
+        ),
     ] = None,
     catalogue: CardList = None,
     json: Json = False,

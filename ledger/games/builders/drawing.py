@@ -85,7 +85,9 @@ def _in_front_of(table: Table, player: Player) -> Iterator[Zone]:
         layout = "small" if small else "cards"
         return Zone(id=f"{name} {player.name}", title=title, layout=layout, owner=player.name, things=tuple(things))
 
-    yield zone("sites", Words("Building sites"), (_site(table, site) for site in open_sites(table, player)), small=False)
+    yield zone(
+        "sites", Words("Building sites"), (_site(table, site) for site in open_sites(table, player)), small=False
+    )
     yield zone("people", Words("Free for work"), (_person(table, one) for one in available(table, player)))
     tools = (tool for tool in table.tools.values() if tool.owner is player and tool.holder is None)
     yield zone("tools", Words("Tools"), (_card(table, tool.id) for tool in tools))

@@ -3,7 +3,22 @@
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from ledger.drawing import Counter, Drawing, Face, Icon, Layout, Mark, Seat, Text, Thing, Tone, Zone, alike, called, term
+from ledger.drawing import (
+    Counter,
+    Drawing,
+    Face,
+    Icon,
+    Layout,
+    Mark,
+    Seat,
+    Text,
+    Thing,
+    Tone,
+    Zone,
+    alike,
+    called,
+    term,
+)
 from ledger.games.glory_to_rome.cards import MATERIALS, SENATOR, VALUE, Deck
 from ledger.games.glory_to_rome.naming import MATERIAL_NAMES, role_said
 from ledger.games.glory_to_rome.picks import Moment
@@ -93,7 +108,9 @@ def _in_front_of(table: Table, player: Player) -> Iterator[Zone]:
 
     camp = [*player.camp, *[SENATOR] * player.camp_senators]
     yield zone("camp", Words("Camp"), alike(_order(table, token) for token in camp))
-    yield zone("structures", Words("Structures"), (_structure(table, player, one) for one in player.structures), "cards")
+    yield zone(
+        "structures", Words("Structures"), (_structure(table, player, one) for one in player.structures), "cards"
+    )
     clients = (_client(table, token) for token in player.clientele)
     yield zone("clientele", Words("Clientele"), alike(clients))
     yield zone("stockpile", Words("Stockpile"), _heap(materials(table, player.stockpile)))
@@ -124,7 +141,9 @@ def _structure(table: Table, player: Player, one: Structure) -> Thing:
     face = _face(table.deck, one.card)
     added = materials(table, one.materials)
     icons = tuple(Icon(name, MATERIAL_NAMES[name], added[name]) for name in MATERIALS if added[name])
-    lines: list[Text] = [Words("complete") if one.complete else Words("{have} of {needs}", have=len(one.materials), needs=one.needs)]
+    lines: list[Text] = [
+        Words("complete") if one.complete else Words("{have} of {needs}", have=len(one.materials), needs=one.needs)
+    ]
     if one.out_of_town:
         lines.append(Words("out of town"))
     drawn = Face(title=face.title, lines=tuple(lines), icons=icons, worth=one.needs, tone=TONES.get(one.site, "plain"))
@@ -146,5 +165,9 @@ def _face(deck: Deck, token: str) -> Face:
         return _material(card.material)
     icons = (Icon(card.role, role_said(card.role)), Icon(card.material, MATERIAL_NAMES[card.material]))
     return Face(
-        title=called(deck.named(token)), lines=(role_said(card.role),), icons=icons, worth=card.value, tone=TONES[card.material]
+        title=called(deck.named(token)),
+        lines=(role_said(card.role),),
+        icons=icons,
+        worth=card.value,
+        tone=TONES[card.material],
     )
