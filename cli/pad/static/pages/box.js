@@ -96,24 +96,24 @@ function Figure({ field, value, onChange }) {
     return html`<label class="field line yes"><span class="label">${label}</span><input type="checkbox" checked=${Boolean(value)} onChange=${(event) => onChange(event.target.checked)} /></label>`;
   }
   if (field.kind === "choice") {
-    return html`<div class="count" role="group" aria-label=${label}><span class="count-label">${label}</span><span class="chips wrap">${field.values.map((one) => html`<${Chip} key=${one.value} on=${value === one.value} label=${`${label}: ${one.words}`} onClick=${() => onChange(one.value)}>${one.words}</${Chip}>`)}</span></div>`;
+    return html`<div class="count-line" role="group" aria-label=${label}><span class="count-label">${label}</span><span class="chips wrap">${field.values.map((one) => html`<${Chip} key=${one.value} on=${value === one.value} label=${`${label}: ${one.words}`} onClick=${() => onChange(one.value)}>${one.words}</${Chip}>`)}</span></div>`;
   }
   if (field.kind === "counts") {
     const n = (name) => value?.[name] || 0;
     const put = (name, number) => onChange(Object.fromEntries([...Object.entries(value || {}).filter(([one]) => one !== name), ...(number ? [[name, number]] : [])]));
     return html`<fieldset class="figure-set"><legend>${label}</legend>
-      ${field.values.map((one) => html`<div class="count" key=${one.value} role="group" aria-label=${`${label}, ${one.words}`}><span class="count-label">${capital(one.words)}</span><span class="chips">${[0, 1, 2, 3, 4].map((number) => html`<${Chip} key=${number} on=${value !== undefined && n(one.value) === number} label=${`${label}, ${one.words}: ${number}`} onClick=${() => put(one.value, number)}>${number}</${Chip}>`)}</span></div>`)}
+      ${field.values.map((one) => html`<div class="count-line" key=${one.value} role="group" aria-label=${`${label}, ${one.words}`}><span class="count-label">${capital(one.words)}</span><span class="chips">${[0, 1, 2, 3, 4].map((number) => html`<${Chip} key=${number} on=${value !== undefined && n(one.value) === number} label=${`${label}, ${one.words}: ${number}`} onClick=${() => put(one.value, number)}>${number}</${Chip}>`)}</span></div>`)}
     </fieldset>`;
   }
   if (field.kind === "list") {
     const own = value || Array(field.size).fill(0);
     return html`<fieldset class="figure-set"><legend>${label}</legend>
-      ${own.map((now, at) => html`<div class="count" key=${at} role="group" aria-label=${`${label} ${at + 1}`}><span class="count-label">${at + 1}</span><span class="chips">${[0, 1, 2, 3, 4, 5].map((number) => html`<${Chip} key=${number} on=${value !== undefined && now === number} label=${`${label} ${at + 1}: ${number}`} onClick=${() => onChange(own.map((one, index) => (index === at ? number : one)))}>${number}</${Chip}>`)}</span></div>`)}
+      ${own.map((now, at) => html`<div class="count-line" key=${at} role="group" aria-label=${`${label} ${at + 1}`}><span class="count-label">${at + 1}</span><span class="chips">${[0, 1, 2, 3, 4, 5].map((number) => html`<${Chip} key=${number} on=${value !== undefined && now === number} label=${`${label} ${at + 1}: ${number}`} onClick=${() => onChange(own.map((one, index) => (index === at ? number : one)))}>${number}</${Chip}>`)}</span></div>`)}
     </fieldset>`;
   }
   const most = Math.min(field.most, 15);
   const numbers = Array.from({ length: most - field.least + 1 }, (_, at) => field.least + at);
-  return html`<div class="count" role="group" aria-label=${label}><span class="count-label">${label}</span><span class="chips wrap">${numbers.map((number) => html`<${Chip} key=${number} on=${value === number} label=${`${label}: ${number}`} onClick=${() => onChange(number)}>${number}</${Chip}>`)}</span></div>`;
+  return html`<div class="count-line" role="group" aria-label=${label}><span class="count-label">${label}</span><span class="chips wrap">${numbers.map((number) => html`<${Chip} key=${number} on=${value === number} label=${`${label}: ${number}`} onClick=${() => onChange(number)}>${number}</${Chip}>`)}</span></div>`;
 }
 
 function Chip({ on, label, onClick, children }) {

@@ -39,6 +39,16 @@ export function span([low, high], scale) {
   return low === high ? points(low, scale) : `${points(low, scale)}–${points(high, scale)}`;
 }
 
+// Where a table only declares, nothing is known of those who have not: no figure stands to their name.
+export function unsaid(sheet, state, said = []) {
+  const scores = state.mode === "score" || (!state.mode && state.planned === "score");
+  if (!scores || state.ended) return sheet;
+  const known = new Set([...Object.keys(state.declared || {}), ...(state.left || []), ...said]);
+  const open = Object.fromEntries(sheet.categories.map((one) => [one.id, [0, null]]));
+  const blank = (one) => ({ ...one, range: [0, null], ranges: open, lines: [] });
+  return { ...sheet, players: sheet.players.map((one) => (known.has(one.player) ? one : blank(one))) };
+}
+
 export const totalled = (one, scale) => (one.range ? span(one.range, scale) : points(one.total, scale));
 
 function spanned(one, category, scale) {
