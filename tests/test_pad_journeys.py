@@ -381,7 +381,7 @@ def test_a_corrected_bribe_takes_the_purchase_along_as_one_entry(server, phone):
     for event in (*ROUND, {"type": "card_purchased", "player": "Ana", "tile": "A", "card": "C01"}):
         assert table.enter(event).status == 200
     page = phone(link(table, p="story"))
-    page.locator(".moments button", has_text="Ana adds 2").click()
+    page.locator(".moments button", has_text="Ana puts 2 coins on A").click()
     tap(page, "Correct it")
     page.locator('dialog [data-value="Bo"]').first.click()
     tap(page, "Put it right")
@@ -402,9 +402,9 @@ def test_with_no_network_a_scribe_goes_on_past_what_the_phone_was_offered(server
     _cut(page)
     page.get_by_text("No network: enter what happens from here.").wait_for()
     page.locator("summary", has_text="Something else").click()
-    for form in ("End of the round…", "End of the round…", "Bid…", "End of the round…"):
+    for form in ("The round ends…", "The round ends…", "One player's bid…", "The round ends…"):
         tap(page, form)
-        for value in ("Ana", "A", "revenue") if form == "Bid…" else ():
+        for value in ("Ana", "A", "revenue") if form == "One player's bid…" else ():
             page.locator(f'dialog [data-value="{value}"]').first.click()
         page.locator("dialog").get_by_role("button", name="Write it down").click()
         if page.locator("dialog").count():  # the same thing twice in a row is a trembling thumb
