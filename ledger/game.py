@@ -24,7 +24,7 @@ from ledger.events import (
     Shared,
     Whole,
 )
-from ledger.score import ScoreLine
+from ledger.score import Missing, ScoreLine
 from ledger.words import Words
 
 if TYPE_CHECKING:
@@ -62,9 +62,13 @@ class Named(dict[str, Any]):
 
 
 class Players(Named):
-    """Who sits at the table, in seat order."""
+    """Who sits at the table, in seat order, and who of them left it with which event."""
 
     stranger = "nobody called '{found}' sits at this table"
+
+    def __init__(self, seated: Mapping[str, Any]) -> None:
+        super().__init__(seated)
+        self.left: dict[str, int] = {}
 
 
 class Cards(Named):
@@ -267,6 +271,11 @@ def exactly(table: Any) -> dict[str, tuple[int, int]]:
     return {}
 
 
+def nothing_missing(table: Any, totals: dict[str, int]) -> Iterable[Missing]:
+    """In most games nobody is asked what they have."""
+    return ()
+
+
 def nothing_to_remark(table: Any) -> Iterable[Remark]:
     """Most games say all they have to say event by event."""
     return ()
@@ -386,6 +395,8 @@ class Worth(Struct, frozen=True, kw_only=True):
     slips: Callable[[Any, str], Iterable[Slip]] = no_slips  # how a player may count wrongly, by rules often misread
     claim: type[ScoreClaimed] | None = None  # with the game's categories; None: made from them
     holdings: type[Event] | None = None  # what a player's entry in a tally file becomes; None: it cannot be tallied
+    counts: type[Event] | None = None  # or this, where cards are counted and not named
+    missing: Callable[[Any, dict[str, int]], Iterable[Missing]] = nothing_missing  # what somebody has yet to say
 
 
 class CardLists(Struct, frozen=True, kw_only=True):

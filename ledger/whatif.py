@@ -477,10 +477,11 @@ def corrected(game: Game, events: Sequence[Event], amendment: Event, **laid_over
 
 def carried(game: Game, events: Sequence[Event], amendment: Event, reason: str = "", **laid_over: Any) -> list[Event]:
     """The further amendments by which the record fits again, to be written with this one as one entry."""
-    return [_amending(one, reason) for one in corrected(game, events, amendment, **laid_over).reworked]
+    return [amending(one, reason) for one in corrected(game, events, amendment, **laid_over).reworked]
 
 
-def _amending(one: Reworked, reason: str) -> Event:
+def amending(one: Reworked, reason: str = "") -> Event:
+    """The amendment that writes one of them down."""
     if one.now is None:
         return EntryWithdrawn(target=one.n, reason=reason)
     if one.was is None:
