@@ -110,6 +110,17 @@ def worth(sheet: Sheet, player: str, category: str) -> Points | Span:
     return Points(sheet.total(player) if whole else sheet.figures[player].get(category, 0), sheet.scale)
 
 
+def leaders(totals: Mapping[str, int], lines: Iterable[ScoreLine]) -> list[str]:
+    """Who has the most points; nobody while something unknown could change that."""
+    spare = dict.fromkeys(totals, 0)
+    for line in lines:
+        if line.maybe and line.player in spare:
+            spare[line.player] += line.maybe
+    best = max(totals.values())
+    first = [player for player, total in totals.items() if total + spare[player] >= best]
+    return first if len(first) == 1 or not any(spare[player] for player in first) else []
+
+
 def within(figure: int, least: int, most: int | None) -> bool:
     """Whether a figure may be the right one."""
     return least <= figure and (most is None or figure <= most)

@@ -437,4 +437,5 @@ COUNTED = Happening(
     effect=declare,
     words=tell,
     forms=forms,
+    recount=True,
 )
