@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
+from msgspec.structs import replace
+
 from ledger.events import Event, Whole
 from ledger.forms import Form, Row, count_field, counts_form, counts_row
 from ledger.game import Complaint, Condition, Happening
@@ -133,8 +135,7 @@ def declare(table: Table, event: CountsDeclared) -> None:
             player.declared = True
             return
         table.piles_known = False
-        said = {**_figures(said_before(table, player)), **_figures(event)}
-        event = CountsDeclared(n=event.n, player=event.player, **said)
+        event = replace(said_before(table, player), n=event.n, **_figures(event))
     for site in [site for site in table.sites.values() if site.owner is player and site.done]:
         del table.sites[site.id]
         table.where[site.id] = OUT

@@ -6,6 +6,7 @@ from ledger.game import About, CardLists, Course, Dice, Game, Scribe, Worth, opt
 from ledger.games.glory_to_rome import (
     building,
     cards,
+    counts,
     drawing,
     ending,
     follow,
@@ -98,6 +99,7 @@ GAME = Game(
             *merchant.HAPPENINGS,
             *round.HAPPENINGS,
             *ending.HAPPENINGS,
+            *counts.HAPPENINGS,
             *noted.HAPPENINGS,
         ),
         remarks=scoring.remarks,
@@ -113,6 +115,8 @@ GAME = Game(
         forgone=scoring.forgone,
         claim=ending.Claimed,
         holdings=ending.HoldingsDeclared,
+        counts=counts.CountsDeclared,
+        missing=scoring.missing,
     ),
     cards=CardLists(
         catalogue=cards.Catalogue,
