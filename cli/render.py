@@ -13,7 +13,7 @@ from cli.reader import reader, told
 from ledger.audit import PRINTED, Finding, Report
 from ledger.events import EntryInserted, Event
 from ledger.game import Game
-from ledger.score import ScoreLine, Sheet, bounds, worth
+from ledger.score import ScoreLine, Sheet, bounds, deck_note, worth
 from ledger.story import Amended
 from ledger.words import Name, Points, Span, Words, plainly
 from ledger.words.plain import UNSEEN, plain
@@ -83,7 +83,7 @@ def grid(rows: Sequence[Sequence[object]], *, right: bool = True, indent: str = 
 # --- sheets -----------------------------------------------------------------------------------------------------------
 
 
-def sheet_text(sheet: Sheet) -> str:
+def sheet_text(sheet: Sheet, *, cards: bool = True) -> str:
     """The pad: a column for each player, a row for each category."""
     speak, figures = reader(), sheet.figures
     rows: list[list[object]] = [["", *sheet.players]]
@@ -91,7 +91,8 @@ def sheet_text(sheet: Sheet) -> str:
     for category in categories:
         rows.append([speak.term(category), *(speak.told(worth(sheet, name, category)) for name in sheet.players)])
     rows.append([speak.term("total"), *(total(sheet, name) for name in sheet.players)])
-    return "\n  ".join([grid(rows, indent="  "), *missing_text(sheet), won_by(sheet)])
+    note = deck_note(sheet) if cards else None
+    return "\n  ".join([grid(rows, indent="  "), *missing_text(sheet), won_by(sheet), *([told(note)] if note else [])])
 
 
 def missing_text(sheet: Sheet) -> list[str]:

@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
-from ledger.exports import Export, Played, figure, told, won
+from ledger.exports import Export, Played, told, won
 from ledger.forms import tag
+from ledger.score import deck_note, worth
 from ledger.words.plain import plain
 from ledger.words.speech import ENGLISH, Language
 
@@ -22,8 +23,9 @@ def text(one: Played, speak: Language = ENGLISH) -> str:
         if tag(type(event)) == "round_ended":
             round_ += 1
             lines += ["", speak("round {n}", n=round_)]
-    lines += ["", *(f"{player}: {figure(sheet.total(player), sheet, speak)}" for player in sheet.figures)]
+    lines += ["", *(f"{player}: {speak.told(worth(sheet, player, 'total'))}" for player in sheet.figures)]
     lines.append(won(sheet, speak))
+    lines += [speak(note)] if (note := deck_note(sheet)) else []
     return "\n".join(plain(line) for line in lines) + "\n"
 
 

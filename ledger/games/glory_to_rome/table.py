@@ -61,8 +61,8 @@ class Player:
 
     __slots__ = (
         "academy", "camp", "camp_senators", "clientele", "counts", "crafted", "dealt", "decided", "declared",
-        "followed", "hand", "influence", "name", "purged", "revealed", "seat", "senators", "shown", "sites", "stockpile", "structures",
-        "units", "unseen", "vault", "works",
+        "followed", "hand", "influence", "name", "purged", "revealed", "seat", "senators", "shown", "sites",
+        "stockpile", "structures", "units", "unseen", "vault", "works",
     )  # fmt: skip
 
     def __init__(self, name: str, seat: int) -> None:
