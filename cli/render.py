@@ -18,7 +18,7 @@ from ledger.events import EntryInserted, Event
 from ledger.game import Game
 from ledger.readings import Way
 from ledger.rulebook import OptionText
-from ledger.score import ScoreLine, Sheet, bounds, worth
+from ledger.score import ScoreLine, Sheet, bounds, deck_note, worth
 from ledger.story import Amended
 from ledger.words import Name, Points, Span, Words, plainly
 from ledger.words.plain import UNSEEN, plain
@@ -168,7 +168,7 @@ def _inline(text: str) -> str:
 # --- sheets -----------------------------------------------------------------------------------------------------------
 
 
-def sheet_text(sheet: Sheet) -> str:
+def sheet_text(sheet: Sheet, *, cards: bool = True) -> str:
     """The pad: a column for each player, a row for each category."""
     speak, figures = reader(), sheet.figures
     rows: list[list[object]] = [["", *sheet.players]]
@@ -176,7 +176,8 @@ def sheet_text(sheet: Sheet) -> str:
     for category in categories:
         rows.append([speak.term(category), *(speak.told(worth(sheet, name, category)) for name in sheet.players)])
     rows.append([speak.term("total"), *(total(sheet, name) for name in sheet.players)])
-    return "\n  ".join([grid(rows, indent="  "), *missing_text(sheet), won_by(sheet)])
+    note = deck_note(sheet) if cards else None
+    return "\n  ".join([grid(rows, indent="  "), *missing_text(sheet), won_by(sheet), *([told(note)] if note else [])])
 
 
 def missing_text(sheet: Sheet) -> list[str]:

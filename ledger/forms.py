@@ -101,9 +101,9 @@ def fill(form: Form, answers: Sequence[Mapping[str, Any]]) -> list[dict[str, Any
 
 
 def rest_is_zero(row: Row, said: Mapping[str, Any]) -> dict[str, Any]:
-    """The answers with 0 wherever a number was left blank; what is asked only late stays blank."""
-    blank = [field.name for field in row.fields if field.kind == "number" and not field.late]
-    return {**said, **{name: 0 for name in blank if not _answered(said, name)}}
+    """The answers with 0, or none of a list, wherever nothing was said; what is asked only late stays blank."""
+    blank = [field for field in row.fields if not field.late and not _answered(said, field.name)]
+    return {**said, **{field.name: 0 if field.kind == "number" else [] for field in blank}}
 
 
 def _whole(row: Row, said: Mapping[str, Any]) -> bool:

@@ -61,6 +61,7 @@ class Sheet(Struct, frozen=True):
     ended_by: str = ""  # how the game came to its end, in the game's own word, where it has several ways
     spans: dict[str, dict[str, Bounds]] = {}  # likewise the categories, only those that are not certain
     missing: dict[str, list[Missing]] = {}  # by player: what nobody has said yet
+    cards: str = ""  # the title of the card list, where figures rest on one that was reconstructed
 
     @property
     def players(self) -> list[str]:
@@ -110,6 +111,17 @@ def worth(sheet: Sheet, player: str, category: str) -> Points | Span:
     return Points(sheet.total(player) if whole else sheet.figures[player].get(category, 0), sheet.scale)
 
 
+def leaders(totals: Mapping[str, int], lines: Iterable[ScoreLine]) -> list[str]:
+    """Who has the most points; nobody while something unknown could change that."""
+    spare = dict.fromkeys(totals, 0)
+    for line in lines:
+        if line.maybe and line.player in spare:
+            spare[line.player] += line.maybe
+    best = max(totals.values())
+    first = [player for player, total in totals.items() if total + spare[player] >= best]
+    return first if len(first) == 1 or not any(spare[player] for player in first) else []
+
+
 def within(figure: int, least: int, most: int | None) -> bool:
     """Whether a figure may be the right one."""
     return least <= figure and (most is None or figure <= most)
@@ -150,7 +162,27 @@ def _drawn(record: "Record") -> Sheet:
     }
     edition, ended_by = record.rules.edition, game.course.ending(table) if final else ""
     spans, scale = open_spans(figures, lines), game.worth.scale
-    return Sheet(game.name, edition, scale, final, lines, figures, winners, ranges, ended_by, spans, missing)
+    cards = _reconstructed(record, lines)
+    return Sheet(game.name, edition, scale, final, lines, figures, winners, ranges, ended_by, spans, missing, cards)
+
+
+def _reconstructed(record: "Record", lines: Iterable[ScoreLine]) -> str:
+    """The title of a reconstructed card list, unless nobody's points come from a card that was named."""
+    deck = record.rules.deck
+    return deck.title if getattr(deck, "reconstructed", False) and any(line.cards for line in lines) else ""
+
+
+def deck_note(sheet: Sheet) -> Words | None:
+    """A few words on the cards behind a sheet, where nobody vouches for what is printed on them."""
+    return Words("cards: {title}", title=Words(sheet.cards)) if sheet.cards else None
+
+
+def known(sheet: Sheet, player: str, category: str) -> int | None:
+    """A figure of the sheet, a category or "total"; None where something that was not counted leaves it open."""
+    own = sheet.spans.get(player, {})
+    if category == "total":
+        return None if own else sheet.total(player)
+    return None if category in own else sheet.figures[player].get(category)
 
 
 def won(record: "Record", staying: dict[str, int]) -> list[str]:
@@ -194,6 +226,7 @@ def as_json(sheet: Sheet) -> dict[str, Any]:
         "players": [_player(sheet, name) for name in sheet.figures],
         "winners": sheet.winners,
         **({"ended_by": sheet.ended_by} if sheet.ended_by else {}),
+        **({"cards": {"title": sheet.cards, "provenance": "reconstructed"}} if sheet.cards else {}),
     }
 
 

@@ -93,9 +93,14 @@ def _declaration(game: Game, said: dict[str, Any]) -> Event:
     try:
         return convert(known, holdings)
     except ValidationError:
-        if counts is None or not known.keys() <= {*counts.__struct_fields__}:
+        if counts is None:
             raise
-        return convert(known, counts)
+        try:
+            return convert(known, counts)
+        except ValidationError as error:
+            if known.keys() - {*holdings.__struct_fields__}:
+                raise error from None
+        raise
 
 
 def _known(said: dict[str, Any]) -> dict[str, Any]:

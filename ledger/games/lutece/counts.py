@@ -183,7 +183,13 @@ def too_few_cards(table: Table, event: CountsDeclared) -> Complaint:
 
 def box_has_the_locations(table: Table, event: CountsDeclared) -> bool:
     """The box has 34 Locations, for all players together."""
-    return _of_all(table, event, _locations) <= BOX["location"]
+    return _in_the_box(table, event, _locations, BOX["location"])
+
+
+def _in_the_box(table: Table, event: CountsDeclared, number: Callable[[CountsDeclared], int], box: int) -> bool:
+    """Beside what others counted; that they have more than the box holds was told with them."""
+    own, all_ = number(event), _of_all(table, event, number)
+    return own <= box and (all_ <= box or all_ - own > box)
 
 
 def _of_all(table: Table, event: CountsDeclared, number: Callable[[CountsDeclared], int]) -> int:
@@ -204,7 +210,7 @@ def _characters(event: CountsDeclared) -> int:
 
 def box_has_the_characters(table: Table, event: CountsDeclared) -> bool:
     """The box has 40 Characters, Legionnaires among them."""
-    return _of_all(table, event, _characters) <= BOX["character"]
+    return _in_the_box(table, event, _characters, BOX["character"])
 
 
 def too_many_characters(table: Table, event: CountsDeclared) -> Complaint:
@@ -219,7 +225,7 @@ def _all_cards(event: CountsDeclared) -> int:
 
 def box_has_the_cards(table: Table, event: CountsDeclared) -> bool:
     """The box has 74 Characters and Locations; a card is of one family at most."""
-    return _of_all(table, event, _all_cards) <= BOX_CARDS
+    return _in_the_box(table, event, _all_cards, BOX_CARDS)
 
 
 def too_many_cards(table: Table, event: CountsDeclared) -> Complaint:
@@ -437,4 +443,5 @@ COUNTED = Happening(
     effect=declare,
     words=tell,
     forms=forms,
+    recount=True,
 )

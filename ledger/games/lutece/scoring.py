@@ -209,6 +209,8 @@ class Race(NamedTuple):
 def race(table: Table, holdings: list[Holding], resource: str) -> Race:
     """R25 to R28a for everybody who is compared: who left is, as far as it is known what they have."""
     rivals = [one for one in holdings if not (one.left and resource in one.unsaid)]
+    if not rivals:
+        return Race(rivals, [[]])
     readings = table.options["minority"], table.options["all_level"]
     if not any(one.unsaid for one in rivals):
         counts = [one.counts[resource] for one in rivals]
@@ -255,6 +257,8 @@ def _open(holding: Holding, resource: str, given: list[Award]) -> ScoreLine:
     figures = [award.points for award in given]
     least, most = min(figures), max(figures)
     words = "{count} {resource}, not everything is known: {span}"
+    if least == most:
+        words = "{count} {resource}, {span} in any case"
     if resource in holding.unsaid:
         words = "{resource} not counted yet: {span}"
     reason = Words(words, resource=resource, count=holding.counts[resource], span=Span(least, most))
