@@ -4,7 +4,7 @@ import asyncio
 import gzip
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -542,7 +542,15 @@ async def static(request: Request) -> Response:
     about = {"etag": tag, "cache-control": "no-cache"}
     if request.headers.get("if-none-match") == tag:
         return Response(status_code=304, headers=about)
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        about |= {"content-encoding": "gzip", "vary": "accept-encoding"}
+        return Response(_packed(data), 200, about, kind)
     return Response(data, 200, about, kind)
+
+
+@lru_cache(128)
+def _packed(data: bytes) -> bytes:
+    return gzip.compress(data, 6, mtime=0)
 
 
 KINDS = {
