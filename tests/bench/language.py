@@ -79,7 +79,9 @@ def read_back(game: Game, events: list[Event], code: str) -> Outcome:
     text = written(game, [msgspec.structs.replace(one, n=n) for n, one in enumerate(events)], language(code))
     lines = [line for line in text.splitlines() if line]
     kinds = Counter(line.split('"')[3] for line in lines if line.startswith('{"type"'))
-    return Outcome(len(lines), kinds, [bare(one) for one in read_events(text.encode(), GAMES, language(code))] == events)
+    return Outcome(
+        len(lines), kinds, [bare(one) for one in read_events(text.encode(), GAMES, language(code))] == events
+    )
 
 
 def trials(game: Game, seed: int) -> Iterator[tuple[str, list[Event]]]:

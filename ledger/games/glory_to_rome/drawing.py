@@ -3,7 +3,22 @@
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from ledger.drawing import Counter, Drawing, Face, Icon, Layout, Mark, Seat, Text, Thing, Tone, Zone, alike, called, term
+from ledger.drawing import (
+    Counter,
+    Drawing,
+    Face,
+    Icon,
+    Layout,
+    Mark,
+    Seat,
+    Text,
+    Thing,
+    Tone,
+    Zone,
+    alike,
+    called,
+    term,
+)
 from ledger.games.glory_to_rome.cards import MATERIALS, SENATOR, VALUE, Deck
 from ledger.games.glory_to_rome.naming import MATERIAL_NAMES, role_said
 from ledger.games.glory_to_rome.picks import Moment
