@@ -7,7 +7,7 @@ import typer
 
 from cli.options import CardList, Failure, Json, app, bytes_of, card_list, game_of
 from cli.reader import reader, told
-from cli.render import answer, say, say_json
+from cli.render import answer, say, say_json, say_markdown
 from ledger.files import create
 from ledger.game import catalogue_of
 from ledger.games import GAMES
@@ -173,7 +173,10 @@ def rule(
         text = rule_text(game, name)
         if text:
             own = rule_text(game, name, reader().code)
-            answer({"rule": text.split(" ", 1)[0], "game": game.name, "text": text}, own, json=json)
+            if json:
+                say_json({"rule": text.split(" ", 1)[0], "game": game.name, "text": text})
+            else:
+                say_markdown(own)
             return
     raise Failure(Words("there is no rule {name}; they are in the RULES.md of each game", name=name))
 

@@ -90,7 +90,9 @@ def bundle(entry: str) -> str:
     found: dict[str, str] = {}
     _gather(entry, found)
     numbers = {name: f"m{at}" for at, name in enumerate(found)}
-    parts = [f"const {numbers[name]} = (() => {{\n{_inlined(name, text, numbers)}\n}})();" for name, text in found.items()]
+    parts = [
+        f"const {numbers[name]} = (() => {{\n{_inlined(name, text, numbers)}\n}})();" for name, text in found.items()
+    ]
     return "\n".join(parts).replace("</script", "<\\/script")
 
 

@@ -320,7 +320,7 @@ def export(
     ] = False,
     csv: Annotated[bool, typer.Option("--csv", help="The scores, one row a player and game.")] = False,
     xlsx: Annotated[
-        bool, typer.Option("--xlsx", help="Scores, score lines, events and findings as a workbook.")
+        bool, typer.Option("--xlsx", help="Scores, verdicts, claims, score lines, events and findings as a workbook.")
     ] = False,
     html: Annotated[bool, typer.Option("--html", help="A printable sheet with the reason for every figure.")] = False,
     text: Annotated[bool, typer.Option("--text", help="The event list in words.")] = False,

@@ -108,7 +108,9 @@ class _Drawn:
         if isinstance(value, Span):
             return str(value)
         if isinstance(value, dict):
-            return Words("{list}", list=[Words("{what} ×{number}", what=self.text(k), number=n) for k, n in value.items()])
+            return Words(
+                "{list}", list=[Words("{what} ×{number}", what=self.text(k), number=n) for k, n in value.items()]
+            )
         if isinstance(value, list | tuple):
             return Words("{list}", list=[self.text(one) for one in value])
         return self._word(value)

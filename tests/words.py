@@ -148,7 +148,7 @@ def question_texts(found):
 
 def metric_texts(found):
     from cli.statistics import EXAMPLES
-    from ledger.charts import HELD_AGAINST
+    from ledger.charts import HELD_AGAINST, SPOKEN
     from ledger.metrics import COLUMNS, metrics
     from ledger.metrics.filters import GAME_LEVEL, ROW_LEVEL
 
@@ -158,7 +158,7 @@ def metric_texts(found):
             found.add(text, where)
         for column in (*one.own, *GAME_LEVEL, *ROW_LEVEL, *COLUMNS, "value rate", "baseline rate", "remark"):
             found.add(column.replace("_", " "), where, COLUMN)
-    for text in HELD_AGAINST.values():
+    for text in (*HELD_AGAINST.values(), *SPOKEN.values()):
         found.add(text, "ledger/charts.py")
     for _, text in EXAMPLES:
         found.add(text, "cli/statistics.py")
