@@ -360,6 +360,9 @@ def tally_command(
 
     Example: quaestor tally holdings.json, where the file has
     {"game":"lutece","players":[{"player":"Ana","coins":7,"cards":["C01","L10"],"attached":{}}, …]}
+
+    A player who did not name cards may have counted them: {"player":"Bo","coins":9,"resources":{"beer":3}}. What is
+    left out is unknown; {"player":"Cem","left":true} left the table.
     """
     try:
         sheet, findings = tally.tally(bytes_of(file), GAMES, card_list(catalogue))
