@@ -1,6 +1,6 @@
 """What every table may say beside the game itself: who claims what, who won, what was ruled; judged and believed."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -205,6 +205,18 @@ def _won(record: "Record", event: GameEnded) -> list[Breach]:
         return [Breach("winners", Complaint(words, found=[], expected=due))]
     words = "the table names {found} as the winner; {expected} won"
     return [Breach("winners", Complaint(words, found=list(event.winners), expected=due))]
+
+
+def written_down(events: Iterable[Event]) -> "tuple[dict[str, Any], tuple[str, ...] | None]":
+    """What the table wrote on its pad: everybody's first claim, and who won; None: nobody said."""
+    claims: dict[str, Any] = {}
+    winners: tuple[str, ...] | None = None
+    for event in events:
+        if isinstance(event, ScoreClaimed):
+            claims.setdefault(event.player, event)
+        elif isinstance(event, GameEnded) and winners is None:
+            winners = event.winners
+    return claims, winners
 
 
 SHARED: "dict[type, Callable[[Record, Any], list[Breach]]]" = {

@@ -101,6 +101,14 @@ class Remark(NamedTuple):
     complaint: Complaint
 
 
+class Slip(NamedTuple):
+    """A way in which a player may count wrongly: what it is, and by how much which figures are then off."""
+
+    words: Words
+    changes: Mapping[str, int]
+    twice: str = ""  # the card that is counted twice, if that is it
+
+
 class Option(NamedTuple):
     """A disputed reading: its values with the default first, and what a log means that is older than the option."""
 
@@ -180,6 +188,7 @@ class Happening(Struct, frozen=True, kw_only=True):
     words: Callable[[Any, Any], Words] = plain_words  # the event as a person reads it, at the table before it
     offers: Callable[[Any], Iterable[Event]] = nothing_offered  # those worth asking about here, the likeliest first
     due: bool = False  # what the rules make of the moment, and nobody's decision
+    pile: Callable[[Any, Any], str] | None = None  # chance brings its `card`: the pile from which that comes
     recount: bool = False  # somebody says how the table stands: no decision, and true of that table only
     picked: bool = True  # a person may pick it from a list; False: there are too many, and a form is filled in
     forms: "Callable[[Any], Iterable[Form]] | None" = None  # how a person enters it; None: field by field
@@ -269,6 +278,11 @@ def nothing_missing(table: Any, totals: dict[str, int]) -> Iterable[Missing]:
 
 def nothing_to_remark(table: Any) -> Iterable[Remark]:
     """Most games say all they have to say event by event."""
+    return ()
+
+
+def no_slips(table: Any, player: str) -> Iterable[Slip]:
+    """Nothing that people often misread was thought of."""
     return ()
 
 
@@ -378,6 +392,7 @@ class Worth(Struct, frozen=True, kw_only=True):
     winners: Callable[[Any, dict[str, int]], list[str]] = most_points
     interval: Callable[[Any], Mapping[str, tuple[int, int]]] = exactly  # between what a total lies, if cards are unseen
     forgone: Callable[[Any, str, str, int], tuple[str, Complaint] | None] = nothing_forgone  # points left unclaimed
+    slips: Callable[[Any, str], Iterable[Slip]] = no_slips  # how a player may count wrongly, by rules often misread
     claim: type[ScoreClaimed] | None = None  # with the game's categories; None: made from them
     holdings: type[Event] | None = None  # what a player's entry in a tally file becomes; None: it cannot be tallied
     counts: type[Event] | None = None  # or this, where cards are counted and not named

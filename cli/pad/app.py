@@ -22,8 +22,9 @@ from starlette.routing import Route
 from cli.pad import folder as folders
 from cli.pad import state as states
 from cli.pad.boxes import LARGEST
+from cli.pad.evening import SIZE, Evening
 from cli.pad.folder import Folder, NewTable
-from cli.pad.guard import body, error_json, language
+from cli.pad.guard import body, error_json, language, log_bytes
 from cli.pad.keys import ROLES, Refused, Role, same
 from cli.pad.open_table import Made, OpenTable, Sender
 from cli.pad.seats import known_as
@@ -52,6 +53,7 @@ class Pad:
         self, house: Folder, address: str, *, lan: bool = False, lang: str = "en", authority: Path | None = None
     ) -> None:
         self.house = house
+        self.organiser = Evening(house)
         self.address = address
         self.lan = lan
         self.lang = lang
@@ -113,6 +115,19 @@ class Pad:
             "lan": self.lan,
         }
         return self._json(request, found)
+
+    async def evening(self, request: Request) -> Response:
+        """Where every table stands, or those that answer to some words or a day."""
+        self.housekeeper(request)
+        asked = request.query_params
+        tables = await self.organiser.tables(asked.get("find", "")[:ID], asked.get("day", "")[:10])
+        return self._json(request, {"tables": tables})
+
+    async def take_in(self, request: Request) -> Response:
+        """A log from elsewhere."""
+        self.housekeeper(request)
+        name = request.query_params.get("name", "")[:ID]
+        return self._json(request, await self.organiser.take_in(name, await log_bytes(request, SIZE)), 201)
 
     async def opening(self, request: Request) -> Response:
         """What else a game's first line needs."""
@@ -566,6 +581,8 @@ def routes(pad: Pad) -> list[Route]:
         Route(f"{table}/rematch", pad.rematch, methods=["POST"]),
         Route("/api/tables", pad.start, methods=["POST"]),
         Route("/api/house", pad.house_list),
+        Route("/api/evening", pad.evening),
+        Route("/api/logs", pad.take_in, methods=["POST"]),
         Route("/api/house/stream", pad.house_stream),
         Route("/api/opening", pad.opening, methods=["POST"]),
         Route("/api/boxes/{game}", pad.box),

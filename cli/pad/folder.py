@@ -90,6 +90,10 @@ class Folder:
         known.used = time.monotonic()
         return known
 
+    def opened(self, name: str) -> OpenTable | None:
+        """A table that is open already."""
+        return self._tables.get(name)
+
     async def start(self, wanted: NewTable) -> str:
         """Start a table and give its name; the same id again gives the same table."""
         async with self.starting:

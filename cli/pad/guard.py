@@ -177,7 +177,15 @@ async def body(request: Request, most: int = BODY) -> Any:
     return found
 
 
-async def _received(request: Request, most: int) -> bytes:
+async def log_bytes(request: Request, most: int) -> bytes:
+    """A whole log as somebody sends it; no page from elsewhere can send this type."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != "application/x-ndjson":
+        raise Refused(415, "type", Words("send a log, with Content-Type: application/x-ndjson"))
+    return await _received(request, most)
+
+
+async def _received(request: Request, most: int = BODY) -> bytes:
     """The body as it comes in; reading stops where it gets too large or too slow."""
     given = request.headers.get("content-length", "")
     data = bytearray()

@@ -149,7 +149,7 @@ def multiplied(club: Path, place: Path, times: int) -> Path:
             size = out.stat().st_size
             tables[name].append(manifest.DataFile(file.path, file.rows * times, size, "0" * 64, file.game, (1,)))
     finished = {game: number * times for game, number in old.finished.items()}
-    manifest.commit(store, 1, schema=old.schema, finished=finished,
+    manifest.commit(store, 1, schema=old.schema, games=old.games, finished=finished,
                     tables={name: tuple(files) for name, files in tables.items()})  # fmt: skip
     return place
 

@@ -16,6 +16,7 @@ const FILES = [
   "/static/icon.svg",
   "/static/memory.js",
   "/static/pages/box.js",
+  "/static/pages/evening.js",
   "/static/pages/house.js",
   "/static/pages/new.js",
   "/static/pages/record.js",

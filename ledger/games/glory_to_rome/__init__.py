@@ -21,6 +21,7 @@ from ledger.games.glory_to_rome import (
     scoring,
     scribe,
     setup,
+    slips,
     table,
 )
 
@@ -111,6 +112,7 @@ GAME = Game(
         winners=scoring.winners,
         interval=scoring.unsettled,
         forgone=scoring.forgone,
+        slips=slips.slips,
         claim=ending.Claimed,
         holdings=ending.HoldingsDeclared,
     ),

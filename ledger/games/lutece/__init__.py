@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from ledger.game import About, CardLists, Course, Dice, Game, Reading, Scribe, Worth, option
-from ledger.games.lutece import bids, cards, counts, deck, drawing, play, scoring, scribe, table
+from ledger.games.lutece import bids, cards, counts, deck, drawing, play, scoring, scribe, slips, table
 from ledger.games.lutece.apprentice import ATTACHED
 from ledger.games.lutece.bid import PLACED
 from ledger.games.lutece.bribe import RAISED
@@ -108,6 +108,7 @@ GAME = Game(
         totals=scoring.totals,
         winners=scoring.winners,
         forgone=scoring.forgone,
+        slips=slips.slips,
         claim=Claimed,
         holdings=HoldingsDeclared,
         counts=CountsDeclared,

@@ -79,7 +79,11 @@ class Holding:
 
 def score(table: Table) -> list[ScoreLine]:
     """Every line of the sheet as the table stands."""
-    holdings = holdings_of(table)
+    return lines_of(table, holdings_of(table))
+
+
+def lines_of(table: Table, holdings: list[Holding]) -> list[ScoreLine]:
+    """Every line for holdings as they were counted."""
     lines = [line for resource in RESOURCES for line in majority(table, holdings, resource)]
     for holding in holdings:
         if holding.said is not None:

@@ -61,7 +61,7 @@ function Zone({ zone, seats, tap, before }) {
   const small = zone.layout === "small";
   const news = before?.get(zone.id);
   return html`<section class=${`zone ${small ? "small-things" : ""}`}>
-    <h3>${capital(String(zone.title))}</h3>
+    <h2>${capital(String(zone.title))}</h2>
     <ul class="things" tabindex=${zone.owner ? undefined : "0"} aria-label=${capital(String(zone.title))}>
       ${(zone.things || []).map((thing, at) => html`<li key=${`${thing.id} ${thing.spot} ${at}`}><${Thing} thing=${thing} seats=${seats} tap=${tap} fresh=${news && !news.has(JSON.stringify(thing))} /></li>`)}
     </ul>
