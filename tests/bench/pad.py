@@ -229,7 +229,11 @@ async def look_back(table: Table, line: Line) -> None:
     at = 0
     while True:
         at = (at + 1) % (len(table.entered) + 1)
-        status, body = await line.ask("GET", f"{table.at}/state?at={at}")
+        try:
+            status, body = await line.ask("GET", f"{table.at}/state?at={at}")
+        except LOST:  # whoever looks back comes after those who enter
+            line.close()
+            continue
         if status not in (200, 429):
             table.odd.append(f"{status} {body.decode()[:200]}")
 
