@@ -121,7 +121,7 @@ def test_leaderboard(db, played):
         assert (row["low"], row["high"]) == (near(wilson(wins, len(own))[0]), near(wilson(wins, len(own))[1]))
         assert row["average_points"] == near(mean(game.totals[player] / game.scale for game in own))
         assert row["best"] == near(max(game.totals[player] / game.scale for game in own))
-        assert row["chance_rate"] == near(mean(1 / len(game.players) for game in own))
+        assert row["chance_rate"] == near(mean(len(game.winners) / len(game.players) for game in own))
     assert all(row["games"] >= 5 for row in told(db, "leaderboard", game=name, least="5"))
 
 
@@ -237,6 +237,7 @@ def test_categories(db, played):
 def test_running_and_course(db, played):
     name, games = played
     leaders: dict = defaultdict(list)
+    before: dict = defaultdict(set)
     from ledger.score import draw_up
     from ledger.walk import replay
 
@@ -250,14 +251,20 @@ def test_running_and_course(db, played):
         for number, n in enumerate(ends, 1):
             sheet = draw_up(replay(model, events, n))
             best = max(sheet.total(player) for player in game.players)
-            leader = next(player for player in game.players if sheet.total(player) == best)
+            ahead = {player for player in game.players if sheet.total(player) == best}
             second = sorted((sheet.total(player) for player in game.players), reverse=True)[1]
-            leaders[number].append((leader in game.winners, (best - second) / game.scale, leader))
+            won = mean(player in game.winners for player in ahead)
+            kept = not before[game.path] or bool(ahead & before[game.path])
+            leaders[number].append((won, (best - second) / game.scale, len(ahead) > 1, not kept, len(game.players)))
+            before[game.path] = ahead
     for row in told(db, "running", game=name):
         own = leaders[row["round"]]
         assert row["games"] == len(own)
-        assert row["leader_wins_rate"] == near(mean(won for won, _, _ in own))
-        assert row["average_lead"] == near(mean(lead for _, lead, _ in own))
+        assert row["leader_wins_rate"] == near(mean(won for won, *_ in own))
+        assert row["average_lead"] == near(mean(one[1] for one in own))
+        assert row["level_rate"] == near(mean(one[2] for one in own))
+        assert row["lead_changed_rate"] == (None if row["round"] == 1 else near(mean(one[3] for one in own)))
+        assert row["chance_rate"] == near(mean(1 / one[4] for one in own))
     latest = max(games, key=lambda game: game.start["ts"])
     course = told(db, "course", game=name)
     assert [row["points"] for row in course[-len(latest.players) :]] == near(

@@ -192,15 +192,16 @@ def test_first_leader(db, games):
         if len(leaders) == 1:
             others = [total for name, total in game.totals.items() if name != leaders[0]]
             ahead = game.totals[leaders[0]] - mean(others)
-            groups[game.edition, len(game.players)].append((game.won(leaders[0]), ahead))
+            chance = len(game.sheet.winners) / len(game.players)
+            groups[game.edition, len(game.players)].append((game.won(leaders[0]), ahead, chance))
     rows = {(row["edition"], row["seats"]): row for row in told(db, "first_leader")}
     assert set(rows) == set(groups)
     for key, own in groups.items():
-        row, wins, number = rows[key], sum(won for won, _ in own), len(own)
+        row, wins, number = rows[key], sum(won for won, *_ in own), len(own)
         assert (row["games"], row["wins"]) == (number, wins)
         assert row["win_rate"] == near(wins / number)
-        assert row["chance_rate"] == near(1 / key[1])
-        assert row["ahead"] == near(mean(ahead for _, ahead in own))
+        assert row["chance_rate"] == near(mean(one[2] for one in own))
+        assert row["ahead"] == near(mean(ahead for _, ahead, _ in own))
         z, p = 1.96, wins / number
         middle = (p + z * z / (2 * number)) / (1 + z * z / number)
         half = z / (1 + z * z / number) * (p * (1 - p) / number + z * z / (4 * number * number)) ** 0.5

@@ -187,7 +187,7 @@ def measure(
     wanted = tuple(dict.fromkeys(key.lower() for key in by)) or (("player",) if one.only else one.by)
     _checked(one, wanted, filters, adjust)
     game, filters = _of_one_game(db, one, wanted, filters)
-    narrow = narrowed(db, filters)
+    narrow = narrowed(db, filters, tables_of(name))
     for key in wanted:
         check_option(narrow, key)
     row = narrow.execute("SELECT count(*) FROM games WHERE final").fetchone()
@@ -224,7 +224,7 @@ def _of_one_game(
         raise ArchiveError(Words("several games: tell them apart with --by game"))
     game = one.games
     if game == EVERY:
-        narrow = narrowed(db, filters)
+        narrow = narrowed(db, filters, {"games", "score_lines"})
         having = "AND log IN (SELECT log FROM score_lines WHERE category = ?)" if one.only else ""
         row = narrow.execute(
             f"SELECT game FROM games WHERE final {having} GROUP BY game ORDER BY count(*) DESC, game LIMIT 1",

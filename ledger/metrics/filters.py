@@ -2,7 +2,7 @@
 
 import re
 from calendar import monthrange
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ledger.archive.store import ArchiveError
@@ -42,14 +42,14 @@ class Filters(NamedTuple):
             found.setdefault(key, []).append(value)
         return found
 
+    def days(self) -> list[Words]:
+        """From when to when."""
+        since = [Words("since {day}", day=self.since)] if self.since else []
+        return since + ([Words("until {day}", day=self.until)] if self.until else [])
+
     def told(self) -> list[Words | str]:
-        """The filters as a heading names them."""
-        said: list[Words | str] = [f"{key} {' / '.join(values)}" for key, values in self.keys().items()]
-        if self.since:
-            said.append(Words("since {day}", day=self.since))
-        if self.until:
-            said.append(Words("until {day}", day=self.until))
-        return said
+        """The filters as they were written."""
+        return [*(f"{key}={' / '.join(values)}" for key, values in self.keys().items()), *self.days()]
 
     def of_rows(self) -> dict[str, list[str]]:
         """Those that are about one player or one row, not a whole game."""
@@ -100,8 +100,10 @@ def _days(text: str) -> tuple[str, str]:
     return f"{year:04}-{month or 1:02}-{day or 1:02}", f"{year:04}-{month or 12:02}-{day or last:02}"
 
 
-def narrowed(db: "duckdb.DuckDBPyConnection", asked: Filters) -> "duckdb.DuckDBPyConnection":
-    """The same archive with only the games asked for, in every table; the one handed in stays as it is."""
+def narrowed(
+    db: "duckdb.DuckDBPyConnection", asked: Filters, only: Collection[str] | None = None
+) -> "duckdb.DuckDBPyConnection":
+    """The same archive with only the games asked for, in every table or these; the one handed in stays as it is."""
     cursor = db.cursor()
     conditions, values = _conditions(cursor, asked)
     if not conditions:
@@ -115,7 +117,7 @@ def narrowed(db: "duckdb.DuckDBPyConnection", asked: Filters) -> "duckdb.DuckDBP
         "AND table_name NOT IN ('logs', 'rejected')",
         [whole.partition(".")[0]],
     ).fetchall()
-    for (name,) in tables:
+    for name in [name for (name,) in tables if only is None or name in only]:
         cursor.execute(
             f'CREATE TEMP VIEW "{name}" AS SELECT * FROM {whole}."{name}" WHERE log IN (SELECT log FROM chosen_logs)'
         )

@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 from ledger.archive.store import ArchiveError
 from ledger.words import Words
 
-START = 25.0  # where everybody starts
 BETA_SQUARED = (25.0 / 6) ** 2  # what luck does to one game, as the model has it
 
 
@@ -59,12 +58,13 @@ def strengths(rows: Sequence[Row]) -> Iterator[Strength]:
     Who has played once is rated near everybody's start, so that a stranger is taken for an average player.
     """
     now = {one.player: one for one in standing(rated(rows))}
+    average = sum(one.skill * one.games for one in now.values()) / max(1, sum(one.games for one in now.values()))
     for table in by_log(rows):
         if any(row[2] not in now for row in table):
             continue
         skills = [now[row[2]].skill for row in table]
         spread = sqrt(sum(now[row[2]].doubt ** 2 + BETA_SQUARED for row in table))
-        powers = [exp((skill - START) / spread) for skill in skills]
+        powers = [exp((skill - average) / spread) for skill in skills]
         for number, row in enumerate(table):
             others = len(table) - 1
             ahead = skills[number] - (sum(skills) - skills[number]) / others

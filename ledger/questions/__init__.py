@@ -222,7 +222,7 @@ def ask(
     if filters != Filters() and one.of == "logs":
         raise ArchiveError(Words("'{name}' is about logs that are no games; it cannot be narrowed", name=one.name))
     values = _of_one_game(one, typed(one, given or {}), filters)
-    narrow = narrowed(db, filters) if filters != Filters() else db
+    narrow = narrowed(db, filters, tables_of(name)) if filters != Filters() else db
     games = _counted(narrow, one)
     if not games and filters != Filters():
         raise ArchiveError(Words("no games are left: {filters}", filters=filters.told()))

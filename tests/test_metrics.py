@@ -1,0 +1,487 @@
+"""Metrics and filters: every figure worked out again, planted effects found, and silence where there is none."""
+
+import random
+from collections import defaultdict
+from math import comb, sqrt
+
+import duckdb
+import pytest
+
+from ledger import archive
+from ledger.archive import ArchiveError, build
+from ledger.charts import chart_of
+from ledger.games import GAMES
+from ledger.metrics import FEW, dimensions, lay, measure, metric, metrics
+from ledger.metrics.filters import filters
+from ledger.metrics.uncertainty import ALARM, binomial, stand_out, student, t_95, wilson
+from ledger.questions import ask, questions
+from ledger.simulate import simulate
+
+PLAYERS = [f"P{number:02d}" for number in range(20)]
+CARDS = [f"C{number:02d}" for number in range(1, 31)]
+
+
+# --- tables made by hand ----------------------------------------------------------------------------------------------
+
+
+def club(seed, games=300, *, strong=None, seat=None, card=None, shared=0.0, deal=4):
+    """An archive in memory: who is strong, which seat and which card help, by so much in the weight of a win."""
+    dice = random.Random(seed)
+    rows, seats, bought = [], [], []
+    for log in range(games):
+        size = dice.choice([2, 3, 4, 5])
+        names = dice.sample(PLAYERS, size)
+        edition, year = dice.choice(["en", "fr", "pl"]), dice.choice([2022, 2023, 2024])
+        held = [(place, one, dice.randint(1, 8)) for place in range(size) for one in dice.sample(CARDS, deal)]
+        weights = []
+        for place, name in enumerate(names):
+            weight = 1.0
+            weight *= (strong or {}).get(name, 1.0)
+            weight *= (seat or {}).get(place + 1, 1.0)
+            weight *= (
+                (card or {}).get("weight", 1.0) if (place, (card or {}).get("card")) in {h[:2] for h in held} else 1
+            )
+            weights.append(weight)
+        winners = {dice.choices(range(size), weights)[0]}
+        if dice.random() < shared:
+            winners.add(dice.randrange(size))
+        totals = [30 + dice.randint(0, 9) if place in winners else dice.randint(5, 29) for place in range(size)]
+        started = f"{year}-{dice.randint(1, 12):02d}-{dice.randint(1, 28):02d} 20:00:00"
+        place_played = dice.choice(["", "Café", "Home"])
+        took = (dice.randint(6, 12), dice.randint(20, 60))
+        won = [names[one] for one in sorted(winners)]
+        reading = dice.choice(["strict", "loose"])
+        rows.append((log, "lutece", edition, size, year, started, place_played, *took, won, reading))
+        for number, name in enumerate(names):
+            rank = 1 if number in winners else 1 + len(winners) + sum(
+                totals[other] > totals[number] for other in range(size) if other not in winners
+            )  # fmt: skip
+            seats.append((log, number + 1, name, totals[number], rank, number in winners))
+        bought += [(log, number + 1, one, turn) for number, one, turn in held]
+    return tables(rows, seats, bought)
+
+
+GAME = {
+    "log": "BIGINT", "game": "VARCHAR", "edition": "VARCHAR", "seats": "BIGINT", "year": "INTEGER",
+    "started": "TIMESTAMP", "place": "VARCHAR", "rounds": "BIGINT", "minutes": "BIGINT", "winners": "VARCHAR[]",
+    "option": "VARCHAR",
+}  # fmt: skip
+SEAT = {"log": "BIGINT", "seat": "BIGINT", "player": "VARCHAR", "total": "BIGINT", "rank": "BIGINT", "won": "BOOLEAN"}
+CARD = {"log": "BIGINT", "seat": "BIGINT", "card": "VARCHAR", "round": "BIGINT"}
+
+
+def tables(rows, seats, bought):
+    db = duckdb.connect(config={"threads": 1})
+    lay(db, "g", GAME, rows)
+    lay(db, "s", SEAT, seats)
+    lay(db, "c", CARD, bought)
+    more = "MAP {'reading': option} AS options, true AS final, CAST(1 AS BIGINT) AS scale, 'clean' AS verdict"
+    db.execute(f"CREATE TABLE games AS SELECT *, {more} FROM g")
+    db.execute("CREATE TABLE seats AS SELECT *, 'lutece' AS game FROM s")
+    db.execute("CREATE TABLE card_purchased AS SELECT *, 'lutece' AS game FROM c")
+    return db
+
+
+def found(db, name, by):
+    return {group.keys: group.stands_out for group in measure(db, name, by).groups if group.stands_out}
+
+
+# --- planted effects, and none ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_player_who_is_truly_better_is_found_and_said(seed):
+    db = club(seed, 300, strong={"P07": 4.0})
+    told = measure(db, "wins", ["player"])
+    assert found(db, "wins", ["player"]) == {("P07",): "above"}
+    assert told.groups[0].keys == ("P07",)
+    best = told.groups[0]
+    assert chart_of(told).title == (
+        f"P07 wins more than chance: {round(100 * best.value)} % of {best.n} games, "
+        f"between {round(100 * best.low)} and {round(100 * best.high)} %"
+    )
+
+
+def test_a_seat_with_an_advantage_is_found():
+    db = club(5, 500, seat={1: 2.2})
+    assert found(db, "wins", ["seat"])[(1,)] == "above"
+    assert ("above" in found(db, "wins", ["seats", "seat"]).values()) is True
+
+
+def test_a_card_that_truly_helps_is_found_among_thirty():
+    db = club(8, 500, card={"card": "C11", "weight": 3.5})
+    assert found(db, "card_wins", ["card"]) == {("C11",): "above"}
+    told = chart_of(measure(db, "card_wins", ["card"]))
+    assert "That a card goes with wins does not say that it causes them." in told.notes
+
+
+def test_archives_without_any_effect_stay_silent():
+    """Twenty players at every seat: in at least 95 of 100 clubs nothing is said of either."""
+    alarms = defaultdict(int)
+    for seed in range(100):
+        db = club(1000 + seed, 60, deal=0)
+        for by in ("player", "seat"):
+            alarms[by] += bool(found(db, "wins", [by]))
+    assert {by: number for by, number in alarms.items() if number > 5} == {}
+
+
+def test_points_experience_and_cards_without_any_effect_stay_silent():
+    alarms = defaultdict(int)
+    for seed in range(20):
+        db = club(3000 + seed, 80)
+        for name, by in (("points", "player"), ("wins", "experience"), ("card_wins", "card")):
+            alarms[name, by] += bool(found(db, name, [by]))
+    assert {key: number for key, number in alarms.items() if number > 3} == {}
+
+
+def test_a_win_over_the_weak_counts_for_less_when_opponents_are_told_apart():
+    weak = set(PLAYERS[:10])
+    db = club(3, 400, strong=dict.fromkeys(weak, 0.1), deal=0)
+    plain = {group.keys[0]: group for group in measure(db, "wins", ["player"]).groups}
+    fair = {group.keys[0]: group for group in measure(db, "wins", ["player"], adjust="rating").groups}
+    assert {name: group.value for name, group in fair.items()} == {name: group.value for name, group in plain.items()}
+    met, people = defaultdict(list), defaultdict(list)
+    for row in seat_rows(db):
+        people[row["log"]].append(row["player"])
+    for names in people.values():
+        for name in names:
+            met[name] += [other in weak for other in names if other != name]
+    order = sorted(PLAYERS, key=lambda name: sum(met[name]) / len(met[name]))
+    shift = [fair[name].baseline - plain[name].baseline for name in order]
+    assert sum(shift[10:]) > sum(shift[:10])
+
+
+def test_a_shared_win_counts_for_each_and_in_the_chance_too():
+    db = club(4, 200, shared=0.5)
+    groups = measure(db, "wins", ["player"]).groups
+    assert sum(group.total for group in groups) > 200
+    assert sum(group.baseline * group.n for group in groups) == pytest.approx(sum(group.total for group in groups))
+
+
+# --- figures worked out again -----------------------------------------------------------------------------------------
+
+
+def seat_rows(db):
+    columns = [
+        "log",
+        "seat",
+        "player",
+        "total",
+        "rank",
+        "won",
+        "edition",
+        "seats",
+        "year",
+        "started",
+        "place",
+        "option",
+    ]
+    rows = db.execute(
+        "SELECT s.log, s.seat, s.player, s.total, s.rank, s.won, g.edition, g.seats, g.year, g.started, g.place, "
+        "g.option FROM seats s JOIN games g ON g.log = s.log ORDER BY g.started, s.log, s.seat"
+    ).fetchall()
+    return [dict(zip(columns, row, strict=True)) for row in rows]
+
+
+def chosen(rows, asked):
+    """The rows that filters leave, in plain Python."""
+    keep, wanted = [], asked.keys()
+    for row in rows:
+        values = {
+            "edition": row["edition"], "seats": str(row["seats"]), "year": str(row["year"]), "player": row["player"],
+            "seat": str(row["seat"]), "month": row["started"].strftime("%Y-%m"), "place": row["place"],
+            "option.reading": row["option"], "won": str(row["won"]).lower(), "game": "lutece",
+        }  # fmt: skip
+        if any(key != "with" and values[key] not in some for key, some in wanted.items()):
+            continue
+        there = {one["player"] for one in rows if one["log"] == row["log"]}
+        if not there & set(wanted.get("with", there)):
+            continue
+        day = row["started"].strftime("%Y-%m-%d")
+        if (asked.since and day[: len(asked.since)] < asked.since) or (
+            asked.until and day[: len(asked.until)] > asked.until
+        ):
+            continue
+        keep.append(row)
+    return keep
+
+
+def asked_at_random(dice, rows):
+    where = []
+    for key, value in (
+        ("edition", dice.choice(["en", "fr"])), ("seats", str(dice.choice([2, 3, 4, 5]))), ("year", "2023"),
+        ("place", "Café"), ("option.reading", "strict"), ("with", dice.choice(PLAYERS)), ("seat", "1"),
+    ):  # fmt: skip
+        if dice.random() < 0.3:
+            where.append(f"{key}={value}")
+    since = dice.choice(["", "", "2023", "2022-06", "2023-02-14"])
+    until = dice.choice(["", "", "2024", "2024-06", "2023-11-30"])
+    return filters(where, since=since, until=until)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_every_figure_is_recomputed_under_random_filters(seed):
+    db = club(50, 150, shared=0.2)
+    rows, dice = seat_rows(db), random.Random(seed)
+    tables_of = defaultdict(list)
+    for row in rows:
+        tables_of[row["log"]].append(row)
+    for by in (["player"], ["seat"], ["edition", "seats"], ["year"], ["won"], ["option.reading"], ["month"]):
+        asked = asked_at_random(dice, rows)
+        left = chosen(rows, asked)
+        groups = defaultdict(list)
+        for row in left:
+            values = {**row, "month": row["started"].strftime("%Y-%m"), "option.reading": row["option"]}
+            groups[tuple(values[key] for key in by)].append(row)
+        wins = {group.keys: group for group in measure(db, "wins", by, asked).groups}
+        assert set(wins) == set(groups)
+        points = {group.keys: group for group in measure(db, "points", by, asked).groups}
+        for keys, own in groups.items():
+            share = [sum(one["won"] for one in tables_of[row["log"]]) / row["seats"] for row in own]
+            won = sum(row["won"] for row in own)
+            assert (wins[keys].n, wins[keys].total) == (len(own), won)
+            assert wins[keys].games == len({row["log"] for row in own})
+            assert wins[keys].value == pytest.approx(won / len(own))
+            assert wins[keys].baseline == pytest.approx(sum(share) / len(own))
+            assert points[keys].value == pytest.approx(sum(row["total"] for row in own) / len(own))
+            if wins[keys].n == wins[keys].games:
+                assert (wins[keys].low, wins[keys].high) == pytest.approx(by_hand(won, len(own)))
+                assert wins[keys].p == pytest.approx(tail(won, len(own), sum(share) / len(own)))
+
+
+def by_hand(wins, n):
+    z, p = 1.96, wins / n
+    middle = (p + z * z / (2 * n)) / (1 + z * z / n)
+    half = z / (1 + z * z / n) * sqrt(p * (1 - p) / n + z * z / (4 * n * n))
+    return max(0, middle - half), min(1, middle + half)
+
+
+def tail(wins, n, chance):
+    if not 0 < chance < 1:
+        return 1.0
+    each = [comb(n, k) * chance**k * (1 - chance) ** (n - k) for k in range(n + 1)]
+    return min(1.0, 2 * min(sum(each[wins:]), sum(each[: wins + 1])))
+
+
+@pytest.mark.parametrize("seed", [0, 1, 3])
+def test_a_named_question_is_narrowed_to_the_same_games(seed):
+    db = club(51, 150, shared=0.2)
+    rows = seat_rows(db)
+    asked = asked_at_random(random.Random(seed), rows)
+    asked = asked._replace(where=tuple(pair for pair in asked.where if pair[0] != "seat"))
+    left = defaultdict(list)
+    for row in chosen(rows, asked):
+        left[row["player"]].append(row)
+    answer = ask(db, "leaderboard", {"game": "lutece"}, asked)
+    told = {row[0]: dict(zip(answer.columns, row, strict=True)) for row in answer.rows}
+    assert {name: (one["games"], one["wins"]) for name, one in told.items()} == {
+        name: (len(own), sum(row["won"] for row in own)) for name, own in left.items()
+    }
+    assert answer.games == len({row["log"] for own in left.values() for row in own})
+    again = ask(db, "leaderboard", {"game": "lutece"})
+    assert sum(row[1] for row in again.rows) == len(rows)  # the archive itself is as it was
+
+
+def test_counts_are_held_against_everybody_who_could_have():
+    db = club(52, 60)
+    bought = db.execute("SELECT card, count(*) FROM card_purchased GROUP BY card").fetchall()
+    seats = db.execute("SELECT count(*) FROM seats").fetchone()[0]
+    groups = {group.keys[0]: group for group in measure(db, "purchases", ["card"]).groups}
+    assert {card: (group.n, group.total) for card, group in groups.items()} == {c: (seats, n) for c, n in bought}
+    by_player = {group.keys[0]: group for group in measure(db, "purchases", ["player"]).groups}
+    assert all(group.value == pytest.approx(4.0) for group in by_player.values())
+
+
+def test_equals_are_other_cards_of_the_same_round_table_and_strength():
+    db = club(53, 120)
+    groups = {group.keys[0]: group for group in measure(db, "card_wins", ["card"]).groups}
+    rows = db.execute(
+        "SELECT p.card, min(p.round), s.won, g.seats, len(g.winners) * 1.0 / g.seats, p.log, p.seat "
+        "FROM card_purchased p JOIN seats s ON s.log = p.log AND s.seat = p.seat JOIN games g ON g.log = p.log "
+        "GROUP BY p.card, p.log, p.seat, s.won, g.seats, g.winners"
+    ).fetchall()
+    bands = strength_bands(db)
+    due = defaultdict(list)
+    for card, turn, won, size, chance, log, seat in rows:
+        near = [row for row in rows if row[0] != card and row[1] == turn and row[3] == size]
+        equal = [row for row in near if bands[row[5], row[6]] == bands[log, seat]]
+        pool = next((pool for pool in (equal, near) if len(pool) >= 10), None)
+        due[card].append((won, sum(row[2] for row in pool) / len(pool) if pool else chance))
+    for card, pairs in due.items():
+        assert groups[card].total == sum(won for won, _ in pairs)
+        assert groups[card].baseline == pytest.approx(sum(expected for _, expected in pairs) / len(pairs))
+
+
+def strength_bands(db):
+    from ledger.metrics.ratings import strengths
+
+    rows = db.execute(metrics()["rating"].sql).fetchall()
+    ahead = sorted((one.ahead, one.log, one.seat) for one in strengths(rows))
+    third, rest = divmod(len(ahead), 3)
+    sizes = [third + (number < rest) for number in range(3)]
+    bands = [number + 1 for number, size in enumerate(sizes) for _ in range(size)]
+    return {(log, seat): band for (_, log, seat), band in zip(ahead, bands, strict=True)}
+
+
+def test_the_fiftieth_game_is_the_fiftieth_whatever_year_is_asked_about():
+    db = club(54, 200)
+    seen, due = defaultdict(int), defaultdict(int)
+    for row in seat_rows(db):
+        seen[row["player"]] += 1
+        nth = seen[row["player"]]
+        if row["year"] == 2024:
+            steps = ((1, "1"), (4, "2–4"), (9, "5–9"), (19, "10–19"), (49, "20–49"), (10**9, "50+"))
+            due[next(label for most, label in steps if nth <= most)] += 1
+    told = measure(db, "wins", ["experience"], filters(["year=2024"]))
+    assert {group.keys[0]: group.n for group in told.groups} == dict(due)
+    assert [group.keys[0] for group in told.groups] == [
+        label for label in ("1", "2–4", "5–9", "10–19", "20–49", "50+") if label in due
+    ]
+
+
+# --- rankings, small samples and the many -----------------------------------------------------------------------------
+
+
+def test_who_won_five_of_five_is_not_crowned():
+    db = club(1, 200, strong={"P03": 6.0})
+    for number in range(4):
+        log = 900 + number
+        db.execute(
+            "INSERT INTO games SELECT ?, game, edition, 2, year, started, place, rounds, minutes, ['Lucky'], option, "
+            "options, final, scale, verdict FROM games WHERE log = 1", [log],
+        )  # fmt: skip
+        db.execute(
+            "INSERT INTO seats VALUES (?, 1, 'Lucky', 40, 1, true, 'lutece'), (?, 2, 'P00', 2, 2, false, 'lutece')",
+            [log, log],
+        )
+    groups = measure(db, "wins", ["player"]).groups
+    assert groups[0].keys == ("P03",)
+    assert groups[-1].keys == ("Lucky",)
+    assert (groups[-1].value, groups[-1].games, groups[-1].few) == (1.0, 4, True)
+    answer = ask(db, "leaderboard", {"game": "lutece"})
+    assert (answer.rows[0][0], answer.rows[-1][0]) == ("P03", "Lucky")
+    chart = chart_of(answer)
+    assert "Lucky" not in [mark.label for mark in chart.facets[0].marks]
+    assert "and 1 more with fewer than 5 behind the figure" in chart.notes
+    assert measure(db, "wins", ["player"], least=FEW).left_out == 1
+
+
+def test_two_games_say_nothing_yet():
+    db = club(2, 2)
+    assert chart_of(measure(db, "wins", ["player"])).title == "Nothing can be said yet: too few games"
+    assert all(mark.grey for mark in chart_of(measure(db, "wins", ["player"])).facets[0].marks)
+
+
+def test_tests_and_intervals_are_the_textbook_s():
+    for wins, n, chance in ((0, 5, 0.25), (5, 5, 0.25), (34, 82, 0.25), (10, 40, 0.5), (300, 1000, 0.27)):
+        assert binomial(wins, n, chance) == pytest.approx(tail(wins, n, chance), rel=1e-9)
+    assert wilson(0.41, 82) == pytest.approx(by_hand(0.41 * 82, 82))
+    assert t_95(9) == pytest.approx(2.2622, abs=1e-4)
+    assert t_95(200) == pytest.approx(1.9719, abs=1e-4)
+    assert student(2.2621571628, 9) == pytest.approx(0.05, abs=1e-9)
+
+
+def test_many_tests_must_each_show_more():
+    assert stand_out([0.04]) == [True]
+    assert stand_out([0.04] + [0.9] * 19) == [False] * 20
+    assert stand_out([ALARM / 20] + [0.9] * 19) == [True] + [False] * 19
+    assert stand_out([0.01, 0.04, None]) == [True, True, False]
+    assert stand_out([]) == []
+
+
+# --- what people write ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("where", "since", "told"),
+    [
+        (["edition"], "", "--where edition: write it as key=value"),
+        (["edition=xx"], "", "edition=xx: nothing here has it; there are: en, fr, pl"),
+        (["with=Nobody"], "", "with=Nobody: nothing here has it; there are: P00"),
+        (["player=Nobody"], "", "player=Nobody: nothing here has it; there are: P00"),
+        (["option.moon=1"], "", "no game here has an option 'moon'; there are: reading"),
+        (["seats=many"], "", "seats=many: a whole number is wanted"),
+        (["won=maybe"], "", "won=maybe: yes or no is wanted"),
+        (["weather=fine"], "", "'wins' is not told by 'weather'"),
+        ([], "2024-13", "2024-13: a day is wanted"),
+        ([], "2024-02-30", "2024-02-30: a day is wanted"),
+        ([], "yesterday", "yesterday: a day is wanted"),
+        (["player='; DROP TABLE games; --"], "", "nothing here has it"),
+    ],
+)
+def test_a_filter_that_cannot_be_is_one_line(where, since, told):
+    with pytest.raises(ArchiveError) as error:
+        measure(club(6, 20), "wins", ["player"], filters(where, since=since))
+    assert told in str(error.value)
+
+
+def test_several_values_of_a_key_are_any_and_several_keys_all():
+    db = club(7, 120)
+    both = measure(db, "wins", ["seats"], filters(["edition=en", "edition=fr", "seats=3"]))
+    due = db.execute("SELECT count(*) FROM games WHERE edition IN ('en', 'fr') AND seats = 3").fetchone()[0]
+    assert (both.games, [group.keys for group in both.groups]) == (due, [(3,)])
+
+
+def test_the_relation_goes_on_being_asked():
+    relation = archive.ask(club(9, 100), "wins", by="player", where={"edition": ["fr", "en"]}, seats=4)
+    assert relation.columns == [
+        "player", "n", "games", "total", "value", "low", "high", "baseline", "supported", "p", "stands_out",
+    ]  # fmt: skip
+    assert relation.filter("n > 2").aggregate("sum(total) AS wins").fetchall()[0][0] > 0
+    assert archive.ask(club(9, 100), "wins", by=["option.reading"]).columns[0] == "option_reading"
+
+
+# --- a real archive ---------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def real(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("metrics")
+    for name, number in (("lutece", 8), ("builders", 3), ("glory_to_rome", 3)):
+        (folder / "logs" / name).mkdir(parents=True)
+        for seed in range(number):
+            (folder / "logs" / name / f"{seed:03d}.jsonl").write_bytes(simulate(GAMES[name], seed))
+    build([folder / "logs"], folder / "club", GAMES, workers=1)
+    return folder / "club"
+
+
+def test_every_metric_is_told_by_its_dimensions(real):
+    db = archive.open(real)
+    for name, one in metrics().items():
+        shared = ["player", "opponent", "experience", "month"] if one.kind != "rating" else ["player"]
+        for key in (*one.own, random.Random(name).choice(shared)):
+            assert key in dimensions(metric(name))
+            for group in measure(db, name, [key]).groups:
+                assert len(group.keys) == 1 and group.n >= 1
+                assert group.low is None or group.low <= group.value + 1e-9 <= group.high + 2e-9
+
+
+def test_a_category_of_a_sheet_is_a_metric(real):
+    db = archive.open(real)
+    told = measure(db, "vault", ["player"])
+    assert (told.game, told.metric.only) == ("glory_to_rome", "vault")
+    due = db.execute("SELECT player, avg(vault) FROM seats WHERE game = 'glory_to_rome' GROUP BY player").fetchall()
+    assert {group.keys[0]: pytest.approx(group.value) for group in told.groups} == dict(due)
+
+
+def test_hidden_names_are_hidden_in_what_is_measured(real, tmp_path):
+    import shutil
+
+    shutil.copytree(real, tmp_path / "club")
+    name = measure(archive.open(real), "wins", ["player"]).groups[0].keys[0]
+    (tmp_path / "club" / "players.toml").write_text(f'hidden = ["{name}"]\n')
+    told = measure(archive.open(tmp_path / "club"), "wins", ["player"])
+    assert name not in [group.keys[0] for group in told.groups]
+
+
+def test_questions_can_be_narrowed_where_that_means_something(real):
+    db = archive.open(real)
+    for name, one in questions().items():
+        if one.of == "logs":
+            with pytest.raises(ArchiveError, match="cannot be narrowed"):
+                ask(db, name, filters=filters(["edition=fr"]))
+        else:
+            game = one.games if one.games != "every" else "lutece"
+            edition = db.execute("SELECT max(edition) FROM games WHERE game = ?", [game]).fetchone()[0]
+            answer = ask(db, name, filters=filters([f"edition={edition}"], game=game))
+            assert answer.game in (game, "") and answer.games >= 1
