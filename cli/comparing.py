@@ -1,21 +1,29 @@
 """Commands that lay logs side by side: compare, verdicts."""
 
+import os
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, get_args
 
 import typer
 
-from cli.options import CardList, Failure, Json, Options, Under, app, card_list, readings, sound
+from cli.many_logs import expected, gathered, taken
+from cli.many_logs import judged as report_on
+from cli.options import CardList, Failure, Json, LogsOrPipe, Options, Under, app, card_list, progress, readings, sound
 from cli.reader import reader, told
-from cli.render import figure, grid, say, say_json, won_by
+from cli.render import complain, figure, grid, say, say_json, won_by
+from ledger.audit import Verdict
 from ledger.events import GameEnded
 from ledger.files import create
+from ledger.games import GAMES
 from ledger.log import LogError, encode, stored
+from ledger.packs import Packed
 from ledger.words import Points, Words
 
 if TYPE_CHECKING:
     from ledger.compare import Comparison, Difference
+    from ledger.verdicts import Judged
 
 SHOWN = 12  # so many things in a row that only one has are printed
 
@@ -80,6 +88,8 @@ def _scribes(a: Path, b: Path) -> tuple[str, str]:
 
 def _say_comparison(found: "Comparison", a: Path, b: Path) -> None:
     say(Words("both have {n} {n:event|events} alike", n=found.same))
+    if 2 * found.same < len(found.differences):
+        complain(Words("little is alike; are {a} and {b} records of one game?", a=a, b=b))
     respelled = [f"{one} = {other}" for one, other in found.players.items() if one != other]
     if respelled:
         say(Words("players: {players}", players=respelled))
@@ -155,3 +165,59 @@ def _sheets_text(found: "Comparison", a: Path, b: Path) -> str:
     for title, sheet in zip(titles, found.sheets.values(), strict=True):
         text += f"\n{title}: {won_by(sheet)}"
     return text
+
+
+@app.command("verdicts")
+def verdicts_command(
+    paths: LogsOrPipe,
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", help="The page (.html) or table (.csv) to write.", show_default=False),
+    ] = None,
+    catalogue: CardList = None,
+    json: Json = False,
+) -> None:
+    """Judge many logs for a league: one list, sorted by what needs a person, every finding beside what happened there.
+
+    A page for a browser and for paper, or a table. Whoever judges the same logs gets the same bytes. Exit codes as
+    those of audit.
+
+    Example: quaestor verdicts league -o verdicts.html
+    """
+    from ledger.verdicts import in_need, judged, verdicts_csv, verdicts_json, verdicts_page
+
+    if output is None and not json:
+        raise Failure(Words("say where to write the list: -o verdicts.html or -o verdicts.csv; or --json"))
+    if output is not None and output.suffix.lower() not in (".html", ".csv"):
+        raise Failure(Words("{path}: the list is a file that ends in .html or .csv", path=output))
+    laid = {"catalogue": card_list(catalogue)}
+    found = progress(_all_logs(paths), expected(paths), Words("judging"), quiet=json)
+    logs = in_need(judged(name, report_on(log, laid), GAMES) for name, log in found)
+    if not logs:
+        raise Failure(Words("no *.jsonl under {paths}", paths=[str(path) for path in paths]))
+    if output is not None:
+        made = verdicts_csv(logs) if output.suffix.lower() == ".csv" else verdicts_page(logs, reader())
+        create(output, made.encode())
+    if json:
+        say_json(verdicts_json(logs))
+    else:
+        _say_counts(logs)
+        say(Words("{path}: {n} {n:log|logs}", path=output, n=len(logs)))
+    verdicts = {one.report.verdict for one in logs}
+    raise typer.Exit(2 if "unjudgeable" in verdicts else 1 if verdicts - {"clean"} else 0)
+
+
+def _say_counts(logs: Sequence["Judged"]) -> None:
+    counts = Counter(one.report.verdict for one in logs)
+    numbers = [f"{counts[word]} {reader().term(word, 'logs')}" for word in get_args(Verdict) if counts[word]]
+    say(Words("{n} {n:log|logs}: {counts}", n=len(logs), counts=numbers))
+
+
+def _all_logs(paths: Sequence[Path]) -> Iterator[tuple[str, tuple[str, Packed]]]:
+    """Every log by a name that is the same on every machine: a folder's from the folder on, a file's its own."""
+    plain = Counter(path.name for path in paths)
+    for path in paths:
+        above = f"{path.parent}{os.sep}" if plain[path.name] == 1 and str(path.parent) != "." else ""
+        for lot in gathered([path]):
+            for log in taken(lot):
+                yield Path(log[0].removeprefix(above)).as_posix(), log

@@ -1,5 +1,6 @@
 """Commands that judge and score: audit, score, show, replay, tally."""
 
+import signal
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -8,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, get_args
 
 import typer
 
-from cli.many_logs import LogVerdict, expected, findings, gathered, heard, judged, single
+from cli.many_logs import LogVerdict, expected, findings, gathered, heard, judged, names, single
 from cli.options import (
     AllReadings,
     CardList,
@@ -49,7 +50,7 @@ from ledger.audit import FOREIGN, Report, Verdict, report_json
 from ledger.game import Game
 from ledger.games import GAMES
 from ledger.log import Unreadable
-from ledger.packs import Packed
+from ledger.packs import Packed, files_under
 from ledger.rulebook import rule_title
 from ledger.score import as_json, draw_up
 from ledger.story import seen
@@ -70,8 +71,12 @@ def audit_command(
     option: Options = None,
     all_readings: AllReadings = False,
     head: Annotated[
-        str, typer.Option(help="The hash that the log ended with when you last saw it, or its first 16 digits.")
-    ] = "",
+        list[str] | None,
+        typer.Option(
+            help="The hash that the log ended with when you last saw it, or its first 16 digits; "
+            "of several logs, each as NAME=HASH."
+        ),
+    ] = None,
     catalogue: CardList = None,
     workers: Workers = None,
     json: Json = False,
@@ -88,11 +93,14 @@ def audit_command(
         "letter": letter,
         "options": readings(option),
         "catalogue": card_list(catalogue),
-        "head": head.lower().rstrip("…"),
+        "head": "",
     }
     editions = list(dict.fromkeys(one.strip() for one in under.split(",") if one.strip()))
     beside = all_readings or len(editions) > 1
-    only = single(paths[0]) if len(paths) == 1 and not beside else None
+    alone = single(paths[0]) if len(paths) == 1 else None
+    only = None if beside else alone
+    laid |= _heads(head or [], paths, alone is not None, beside=beside)
+    stopped: list[bool] = []
     if beside:
         from cli.side_by_side import audit_side_by_side
 
@@ -103,8 +111,53 @@ def audit_command(
         reports = progress(
             heard(gathered(paths), laid, json=json, workers=workers), expected(paths), Words("auditing"), quiet=json
         )
-        verdicts = _list_json(reports) if json else _list(paths, list(reports))
+        reports = _until_stopped(reports, stopped)
+        verdicts = _list_json(reports, stopped) if json else _list(paths, list(reports), stopped)
+    if stopped:
+        raise typer.Exit(130)
     raise typer.Exit(2 if "unjudgeable" in verdicts or not verdicts else 1 if verdicts - {"clean"} else 0)
+
+
+def _heads(given: Sequence[str], paths: Sequence[Path], alone: bool, *, beside: bool) -> dict[str, Any]:
+    """Attested ends: of one log, or of several by their names; each must be the end of something asked for."""
+    named = {name: head for name, equals, head in (one.rpartition("=") for one in given) if equals}
+    bare = [_end(one) for one in given if "=" not in one]
+    if (bare and not alone) or len(bare) > 1 or (bare and named):
+        raise Failure(Words("--head HASH is for one log; of several say each as --head NAME=HASH"))
+    if bare or not named:
+        return {"head": bare[0] if bare else ""}
+    logs = [str(file) for path in paths for file in files_under(path)]
+    for name in named:
+        fits = [log for log in logs if names(name.partition("#")[0], log)]
+        if len(fits) != 1:
+            words = "--head {name}=…: {n} {n:log|logs} of that name here; write its path as it is printed"
+            raise Failure(Words(words, name=name, n=len(fits)))
+    if beside and not alone:
+        raise Failure(Words("--head goes with one log when it is read in several ways"))
+    heads = {name: _end(head) for name, head in named.items()}
+    return {"head": next(iter(heads.values()))} if alone else {"heads": heads}
+
+
+def _end(head: str) -> str:
+    return head.strip().lower().rstrip("…")
+
+
+def _until_stopped(reports: Iterable[LogVerdict], stopped: list[bool]) -> Iterator[LogVerdict]:
+    """Reports until somebody has had enough; what was judged by then is told whole. Asked twice, it ends at once."""
+
+    def enough(*_: object) -> None:
+        if stopped:
+            raise KeyboardInterrupt
+        stopped.append(True)
+
+    before = signal.signal(signal.SIGINT, enough)
+    try:
+        for one in reports:
+            yield one
+            if stopped:
+                return
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _audit_one(log: tuple[str, Packed], laid: dict[str, Any], *, json: bool) -> Verdict:
@@ -116,14 +169,14 @@ def _audit_one(log: tuple[str, Packed], laid: dict[str, Any], *, json: bool) -> 
     return report.verdict
 
 
-def _list_json(reports: Iterable[LogVerdict]) -> set[Verdict]:
+def _list_json(reports: Iterable[LogVerdict], stopped: list[bool]) -> set[Verdict]:
     """Every report as soon as it is there: nobody waits, and nobody's memory fills, for the last of them."""
     verdicts: set[Verdict] = set()
     print('{"reports":[', end="")
     for one in reports:
         print("," if verdicts else "", one.json, sep="", end="")
         verdicts.add(one.verdict)
-    print("]}")
+    print('],"interrupted":true}' if stopped else "]}")
     return verdicts
 
 
@@ -134,15 +187,15 @@ def _say_report(log: str, report: Report) -> None:
     if report.rules is not None and game is not None:
         _say_rules(report, game)
     for line in findings(log, report):
-        say(line)
+        say(line.text, line.look)
     if game is not None and report.rules is not None:
         _say_titles(report, game)
     if report.sheet is not None:
         say()
         if report.unvouched is not None:
             say(Words("  not vouched for from line {line} on:", line=report.unvouched))
-        say(sheet_text(report.sheet))
-    say(verdict_text(report) + _hint(log, report))
+        say(sheet_text(report.sheet, cards=False))  # which cards were used is said above
+    say(verdict_text(report) + _hint(log, report), report.verdict)
 
 
 def _say_rules(report: Report, game: Game) -> None:
@@ -183,14 +236,19 @@ def _hint(log: str, report: Report) -> str:
     return ""
 
 
-def _list(paths: Sequence[Path], reports: Sequence[LogVerdict]) -> set[Verdict]:
+def _list(paths: Sequence[Path], reports: Sequence[LogVerdict], stopped: list[bool]) -> set[Verdict]:
+    if stopped:
+        say(Words("interrupted; judged until then:"))
     if not reports:
+        if stopped:
+            return set()
         complain(Words("no *.jsonl under {paths}", paths=[str(path) for path in paths]))
         return set()
-    say(grid([one.row for one in reports], right=False))
+    for one, row in zip(reports, grid([one.row for one in reports], right=False).split("\n"), strict=True):
+        say(row, one.verdict)
     for one in reports:
         for line in one.findings:
-            say(line)
+            say(line.text, line.look)
     for words in _copies(reports):
         say(words)
     counts = Counter(one.verdict for one in reports)

@@ -16,10 +16,10 @@ from ledger.log import LogError
 from ledger.words import Words
 
 ROOMS = {
-    "comparing": ("compare",),
+    "comparing": ("compare", "verdicts"),
     "judge": ("audit", "score", "show", "replay", "tally"),
     "writing": ("new", "record", "amend", "import", "export", "simulate", "recover"),
-    "disputes": ("whatif",),
+    "disputes": ("whatif", "explain"),
     "packing": ("pack", "unpack"),
     "statistics": ("archive", "ask", "sql", "report"),
     "reference": ("catalogue", "cards", "games", "options", "rule", "schema"),

@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from hashlib import sha256
 from itertools import chain
@@ -24,12 +24,19 @@ SHOWN = 4  # so many consequences of one finding are printed
 HANDFUL = 50  # logs that a process takes at once
 
 
+class Line(NamedTuple):
+    """A line about a log, and how it looks on a terminal."""
+
+    text: str
+    look: str
+
+
 class LogVerdict(NamedTuple):
     """What is kept of a report when there are many."""
 
     verdict: Verdict
     row: list[str]  # the verdict, the log, which game it was, who won, and the scores
-    findings: list[str]
+    findings: list[Line]
     cards: str  # the title of the card list it was judged with
     json: str
     start: str = ""  # what tells one game from another
@@ -37,14 +44,23 @@ class LogVerdict(NamedTuple):
     events: int = 0
 
 
-def judged(log: tuple[str, Packed], laid: dict[str, Any]) -> Report:
-    """The report on one log, whatever it is."""
+def judged(log: tuple[str, Packed], laid: Mapping[str, Any]) -> Report:
+    """The report on one log, whatever it is; `heads` are attested ends by the names of logs."""
+    laid = {**laid}
+    heads = laid.pop("heads", {})
+    if heads:
+        laid["head"] = next((head for name, head in heads.items() if names(name, log[0])), "")
     try:
         if log[1].trouble is not None:
             raise Unreadable("entry", None, log[1].trouble)
         return audit(log[1].data, GAMES, **laid)
     except Unreadable as error:
         return unjudgeable(error)
+
+
+def names(name: str, log: str) -> bool:
+    """Does somebody who writes this name mean that log? A path as it is printed, or its last parts."""
+    return f"/{Path(log).as_posix()}".endswith(f"/{Path(name).as_posix()}")
 
 
 def taken(lot: Lot) -> Iterator[tuple[str, Packed]]:
@@ -116,18 +132,18 @@ def heard(lots: Iterable[Lot], laid: dict[str, Any], *, json: bool, workers: int
         yield from _shared_out(chain(held, waiting), laid, others, json=json)
 
 
-def findings(log: str, report: Report) -> Iterator[str]:
+def findings(log: str, report: Report) -> Iterator[Line]:
     """What was amended and what is wrong, a line each."""
     if report.force and report.game and report.rules:
         for amended in amendments(GAMES[report.game], report.force, catalogue=report.rules.catalogue):
-            yield amended_text(log, amended)
+            yield Line(amended_text(log, amended), "faint")
     for finding, following in grouped(report.findings):
-        yield finding_text(log, finding)
-        yield from (f"  {finding_text(log, one)}" for one in following[:SHOWN])
+        yield Line(finding_text(log, finding), "violation" if finding.severity == "violation" else "mild")
+        yield from (Line(f"  {finding_text(log, one)}", "faint") for one in following[:SHOWN])
         if len(following) > SHOWN:
             more = len(following) - SHOWN
             words = "  … and {n} more {n:thing that follows|things that follow} from it (--json lists them)"
-            yield told(Words(words, n=more))
+            yield Line(told(Words(words, n=more)), "faint")
 
 
 def _told(log: str, report: Report, *, json: bool) -> LogVerdict:

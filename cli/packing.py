@@ -12,6 +12,7 @@ from cli.many_logs import gathered, pipe, taken
 from cli.options import Failure, Json, LogsOrPipe, app, progress
 from cli.reader import told
 from cli.render import complain, say, say_json
+from ledger.log import START, Unreadable, scan
 from ledger.packs import PackError, files_under, pack, unpack
 from ledger.simulate import Batch, simulate_pack
 from ledger.words import Words
@@ -60,10 +61,23 @@ def _named(paths: list[Path]) -> Iterator[tuple[str, bytes]]:
             for log, one in taken(lot):
                 if one.trouble is not None:
                     raise PackError(Words("{log}: {why}; nothing was packed", log=log, why=one.trouble))
+                _must_be_log(log, one.data)
                 found += 1
                 yield _name(path, log, one.name), one.data
     if not found:
         raise Failure(Words("no *.jsonl under {paths}", paths=[str(path) for path in paths]))
+
+
+def _must_be_log(log: str, data: bytes) -> None:
+    """A licence or a transcript is refused by its name; a damaged log may be packed."""
+    if data.startswith(START) and b',"hash":"' in data.partition(b"\n")[0]:
+        return
+    try:
+        scan(data, chain=False)
+    except Unreadable as error:
+        raise PackError(
+            Words("{log}: {why}; nothing was packed", log=log.removesuffix("#1"), why=error.words)
+        ) from None
 
 
 def _name(path: Path, log: str, name: str) -> str:

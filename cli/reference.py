@@ -7,7 +7,7 @@ import typer
 
 from cli.options import CardList, Failure, Json, app, bytes_of, card_list, game_of
 from cli.reader import reader, told
-from cli.render import answer, say, say_json
+from cli.render import answer, say, say_json, say_markdown
 from ledger.files import create
 from ledger.game import catalogue_of
 from ledger.games import GAMES
@@ -77,28 +77,12 @@ def games_command(json: Json = False) -> None:
 
     Example: quaestor games
     """
-    found = [
-        {
-            "game": game.name,
-            "title": game.title,
-            "editions": list(game.about.editions),
-            "players": list(game.about.seats),
-        }
-        for game in GAMES.values()
-    ]
+    found, lines = [], []
     template = "{game}: {title}, for {seats} players, editions {editions}"
-    lines = [
-        told(
-            Words(
-                template,
-                game=game.name,
-                title=told(Words(game.title)),
-                seats=game.about.seats,
-                editions=game.about.editions,
-            )
-        )
-        for game in GAMES.values()
-    ]
+    for game in GAMES.values():
+        editions, seats = list(game.about.editions), list(game.about.seats)
+        found.append({"game": game.name, "title": game.title, "editions": editions, "players": seats})
+        lines.append(told(Words(template, game=game.name, title=Words(game.title), seats=seats, editions=editions)))
     answer(found, "\n".join(lines), json=json)
 
 
@@ -117,11 +101,7 @@ def options_command(
             "option": name,
             "values": list(option.values),
             "default": option.default,
-            "editions": {
-                edition: one.about.presets[edition][name]
-                for edition in one.about.presets
-                if name in one.about.presets[edition]
-            },
+            "editions": {edition: own[name] for edition, own in one.about.presets.items() if name in own},
         }
         for name, option in one.about.options.items()
     ]
@@ -193,7 +173,10 @@ def rule(
         text = rule_text(game, name)
         if text:
             own = rule_text(game, name, reader().code)
-            answer({"rule": text.split(" ", 1)[0], "game": game.name, "text": text}, own, json=json)
+            if json:
+                say_json({"rule": text.split(" ", 1)[0], "game": game.name, "text": text})
+            else:
+                say_markdown(own)
             return
     raise Failure(Words("there is no rule {name}; they are in the RULES.md of each game", name=name))
 

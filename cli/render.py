@@ -1,9 +1,12 @@
 """Findings, sheets and tables as text for a person; names come out harmless whatever is in them."""
 
+import os
+import re
 import sys
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from shutil import get_terminal_size
 from textwrap import wrap
 from typing import Any, NamedTuple
 
@@ -13,15 +16,45 @@ from cli.reader import reader, told
 from ledger.audit import PRINTED, Finding, Report
 from ledger.events import EntryInserted, Event
 from ledger.game import Game
-from ledger.score import ScoreLine, Sheet
+from ledger.readings import Way
+from ledger.rulebook import OptionText
+from ledger.score import ScoreLine, Sheet, bounds, deck_note, worth
 from ledger.story import Amended
-from ledger.words import Name, Points, Words, plainly
+from ledger.words import Name, Points, Span, Words, plainly
 from ledger.words.plain import UNSEEN, plain
 
+LOOKS = {"": "", "violation": "31", "damaged": "35", "unjudgeable": "35", "clean": "32", "mild": "33", "faint": "2"}
+LOOKS["findings"] = LOOKS["violation"]
 
-def say(text: object = "") -> None:
-    """A result, on stdout, in the reader's language."""
-    print("\n".join(plain(line) for line in told(text).split("\n")))
+
+def say(text: object = "", look: str = "") -> None:
+    """A result, on stdout, in the reader's language; on a terminal with a colour, and no line broken in mid-word."""
+    lines = [plain(line) for line in told(text).split("\n")]
+    print(coloured("\n".join(folded(lines)), look))
+
+
+def coloured(text: str, look: str) -> str:
+    """A text in the colour of what it says, where a terminal shows colours and nobody minds them."""
+    code = LOOKS[look]
+    return f"\x1b[{code}m{text}\x1b[0m" if code and text and in_colour() else text
+
+
+def in_colour() -> bool:
+    """Whether colours are shown: see no-color.org."""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def folded(lines: Iterable[str]) -> list[str]:
+    """Lines that are longer than a terminal is wide go on below, at a word's beginning; in a pipe they stay whole."""
+    if not sys.stdout.isatty():
+        return [*lines]
+    columns = max(get_terminal_size().columns, 20)
+    return [part for line in lines for part in ([line] if width(line) <= columns else _parts(line, columns))]
+
+
+def _parts(line: str, columns: int) -> list[str]:
+    indent = " " * (min(len(line) - len(line.lstrip()), columns // 4) + 4)
+    return wrap(line, columns, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False) or [line]
 
 
 def complain(text: object) -> None:
@@ -80,19 +113,77 @@ def grid(rows: Sequence[Sequence[object]], *, right: bool = True, indent: str = 
     return "\n".join(lines)
 
 
+# --- markdown ---------------------------------------------------------------------------------------------------------
+
+
+def say_markdown(text: str) -> None:
+    """A text in markdown as a person reads it: paragraphs filled, what is strong in bold where that can be shown."""
+    columns = min(WIDE, get_terminal_size().columns) if sys.stdout.isatty() else WIDE
+    blocks = [_block(block, columns) for block in plain_blocks(text)]
+    print(_inline("\n\n".join(blocks)))
+
+
+def plain_blocks(text: str) -> list[str]:
+    """Its paragraphs, lists and tables; nothing unseen is left in them."""
+    lines = "\n".join(plain(line) for line in text.split("\n"))
+    return [block for block in re.split(r"\n\s*\n", lines) if block.strip()]
+
+
+def _block(block: str, columns: int) -> str:
+    lines = block.split("\n")
+    if lines[0].startswith("|"):
+        rows = [[_bare(cell.strip()) for cell in line.strip().strip("|").split("|")] for line in lines]
+        return grid([row for row in rows if not all(set(cell) <= set("-: ") for cell in row)], right=False)
+    items = re.split(r"\n(?=[-*] )", block)
+    return "\n".join(_filled(item, columns) for item in items)
+
+
+def _filled(item: str, columns: int) -> str:
+    hanging = "  " if item.startswith(("- ", "* ")) else ""
+    filled = " ".join(item.lstrip("#").split())
+    return "\n".join(wrap(filled, columns, subsequent_indent=hanging, break_long_words=False, break_on_hyphens=False))
+
+
+STRONG = re.compile(r"\*\*(.+?)\*\*", re.S)
+EMPHASIS = re.compile(r"(?<![\w*])\*(?![\s*])(.+?)(?<![\s*])\*(?![\w*])", re.S)
+CODE = re.compile(r"`([^`]+)`")
+LINK = re.compile(r"\[([^\]]+)\]\([^)\s]+\)")
+
+
+def _bare(text: str) -> str:
+    for mark in (STRONG, EMPHASIS, CODE, LINK):
+        text = mark.sub(r"\1", text)
+    return text
+
+
+def _inline(text: str) -> str:
+    """Marks of markdown become what a terminal can show, or nothing."""
+    if not in_colour():
+        return _bare(text)
+    text = STRONG.sub("\x1b[1m\\1\x1b[22m", text)
+    text = EMPHASIS.sub("\x1b[3m\\1\x1b[23m", text)
+    return LINK.sub(r"\1", CODE.sub("\x1b[36m\\1\x1b[39m", text))
+
+
 # --- sheets -----------------------------------------------------------------------------------------------------------
 
 
-def sheet_text(sheet: Sheet) -> str:
+def sheet_text(sheet: Sheet, *, cards: bool = True) -> str:
     """The pad: a column for each player, a row for each category."""
     speak, figures = reader(), sheet.figures
     rows: list[list[object]] = [["", *sheet.players]]
     categories = list(dict.fromkeys(key for one in figures.values() for key in one))
     for category in categories:
-        own = [figure(figures[name].get(category, 0), sheet) for name in sheet.players]
-        rows.append([speak.term(category), *own])
+        rows.append([speak.term(category), *(speak.told(worth(sheet, name, category)) for name in sheet.players)])
     rows.append([speak.term("total"), *(total(sheet, name) for name in sheet.players)])
-    return grid(rows, indent="  ") + "\n  " + won_by(sheet)
+    note = deck_note(sheet) if cards else None
+    return "\n  ".join([grid(rows, indent="  "), *missing_text(sheet), won_by(sheet), *([told(note)] if note else [])])
+
+
+def missing_text(sheet: Sheet) -> list[str]:
+    """What nobody has said yet, a line for each player."""
+    words = "not known yet of {player}: {what}"
+    return [told(Words(words, player=player, what=[one.label for one in own])) for player, own in sheet.missing.items()]
 
 
 def figure(value: int, sheet: Sheet) -> str:
@@ -101,10 +192,8 @@ def figure(value: int, sheet: Sheet) -> str:
 
 
 def total(sheet: Sheet, player: str) -> str:
-    """A total, or between what it lies while cards are unseen."""
-    if player not in sheet.ranges:
-        return figure(sheet.total(player), sheet)
-    return "–".join(figure(bound, sheet) for bound in sheet.ranges[player])
+    """A total, or between what it lies while cards are unseen or not counted."""
+    return reader().told(worth(sheet, player, "total"))
 
 
 def won_by(sheet: Sheet) -> str:
@@ -122,10 +211,9 @@ def together(names: Sequence[str]) -> str:
 
 def why_text(sheet: Sheet, player: str, game: Game) -> str:
     """The lines behind a player's figures: points, reason, rule, cards and events."""
-    figures = sheet.figures[player]
     blocks = [f"{player}: {total(sheet, player)}"]
-    for category, value in figures.items():
-        blocks.append(f"  {reader().term(category)} {figure(value, sheet)}")
+    for category in sheet.figures[player]:
+        blocks.append(f"  {reader().term(category)} {reader().told(worth(sheet, player, category))}")
         lines = [line for line in sheet.lines if (line.player, line.category) == (player, category)]
         rows = [_why(line, sheet) for line in lines]
         blocks += [grid(rows, right=False, indent="    ")] if rows else []
@@ -136,7 +224,8 @@ def _why(line: ScoreLine, sheet: Sheet) -> list[str]:
     behind = " ".join(line.cards)
     events = told(Words("events {events}", events=ranges(line.events))) if line.events else ""
     rule = reader().term(line.rule)
-    return [figure(line.points, sheet).rjust(4), told(line.reason), rule, behind, events]
+    points = reader().told(Span(*bounds(line.points, line.maybe), sheet.scale))
+    return [points.rjust(4), told(line.reason), rule, behind, events]
 
 
 def ranges(numbers: Iterable[int]) -> str:
@@ -217,6 +306,17 @@ def verdict_text(report: Report) -> str:
     if report.verdict == "findings":
         return told(Words("{n} {n:violation|violations}", n=number))
     return reader().term(report.verdict)
+
+
+# --- readings ---------------------------------------------------------------------------------------------------------
+
+
+def way_meaning(options: Mapping[str, OptionText], way: Way) -> str:
+    """What a reading says, in the words of the rules."""
+    if way.option is None or way.option[0] not in options:
+        return ""
+    about, meanings, rule = options[way.option[0]]
+    return f" – {about}: {meanings.get(way.option[1], way.option[1])} ({rule})"
 
 
 # --- the table --------------------------------------------------------------------------------------------------------

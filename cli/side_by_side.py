@@ -1,6 +1,6 @@
 """One log audited under several editions or readings, as one table."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from textwrap import wrap
 from typing import Any
@@ -8,13 +8,13 @@ from typing import Any
 from cli.many_logs import gathered, judged, taken
 from cli.options import Failure
 from cli.reader import reader, told
-from cli.render import WIDE, grid, say, say_json, together, total
+from cli.render import WIDE, grid, say, say_json, together, total, way_meaning
 from ledger.audit import Report, Verdict, report_json
 from ledger.game import Game
 from ledger.games import GAMES
 from ledger.packs import Packed
 from ledger.readings import RECORDED, Judged, Way, editions, found, gravest_first, judged_json, others, side_by_side
-from ledger.rulebook import OptionText, options_told
+from ledger.rulebook import options_told
 from ledger.score import Sheet
 from ledger.words import Words
 
@@ -70,7 +70,7 @@ def _say_table(log: str, base: Report, rows: list[Judged]) -> None:
     say(f"{log}: {_title(base, game)}")
     ordered = gravest_first(rows)
     shown = [one for one in ordered if one.changes or one.way.option is None]
-    head = ["", *sheet.players, told(Words("won by")), told(Words("found"))]
+    head = ["", *sheet.players, told(Words("won by")), told(Words("findings"))]
     lines = [_row(one.way, one.report, sheet, "*" if one.flips else " ") for one in shown]
     say(grid([head, _row(RECORDED, base, sheet, " "), *lines], right=False, indent="  "))
     _say_what_flips(game, ordered)
@@ -99,13 +99,13 @@ def _row(way: Way, report: Report, recorded: Sheet, mark: str) -> list[str]:
 
 
 def _found(report: Report) -> str:
-    counts = found(report)
-    words = {
-        "violation": "{n} {n:violation|violations}",
-        "consequence": "{n} {n:consequence|consequences}",
-        "undecidable": "{n} undecidable",
+    violations, consequences, undecidable = found(report).values()
+    said = {
+        Words("{n} {n:violation|violations}", n=violations): violations,
+        Words("{n} {n:consequence|consequences}", n=consequences): consequences,
+        Words("{n} undecidable", n=undecidable): undecidable,
     }
-    return ", ".join(told(Words(words[kind], n=n)) for kind, n in counts.items() if n) or "–"
+    return ", ".join(told(words) for words, number in said.items() if number) or "–"
 
 
 def _say_what_flips(game: Game, rows: list[Judged]) -> None:
@@ -116,12 +116,4 @@ def _say_what_flips(game: Game, rows: list[Judged]) -> None:
     say(Words("  * the winner is another with:"))
     options = options_told(game, reader().code)
     for way in flips:
-        say(f"      {told(way.name)}{_meaning(options, way)}")
-
-
-def _meaning(options: Mapping[str, OptionText], way: Way) -> str:
-    """What a reading says, in the words of the rules."""
-    if way.option is None or way.option[0] not in options:
-        return ""
-    about, meanings, rule = options[way.option[0]]
-    return f" – {about}: {meanings.get(way.option[1], way.option[1])} ({rule})"
+        say(f"      {told(way.name)}{way_meaning(options, way)}")

@@ -1,5 +1,6 @@
 """Commands that write: import, new, record, amend, simulate, export."""
 
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
@@ -8,6 +9,7 @@ import typer
 from msgspec import convert
 from msgspec.structs import replace
 
+from cli.changes import change_json, say_change
 from cli.many_logs import gathered, taken
 from cli.options import (
     CardList,
@@ -32,6 +34,7 @@ from cli.record import scribe
 from cli.render import answer, complain, say_json
 from ledger import exports
 from ledger import transcript as transcripts
+from ledger.amend import Change
 from ledger.amend import amend as append
 from ledger.events import Event, GameEnded
 from ledger.files import create
@@ -166,25 +169,53 @@ def amend(
     log: LogFile,
     n: Annotated[int, typer.Argument(help="The number of the event.", show_default=False)],
     withdraw: Annotated[bool, typer.Option("--withdraw", help="It did not happen.")] = False,
-    entry: Annotated[str, typer.Option("--entry", help="It happened like this instead: an event as JSON.")] = "",
+    entry: Annotated[
+        str, typer.Option("--entry", help="It happened like this instead: an event in words, or as JSON.")
+    ] = "",
     before: Annotated[
-        str, typer.Option("--before", help="A forgotten event that happened just before it, as JSON.")
+        str, typer.Option("--before", help="A forgotten event that happened just before it, in words or as JSON.")
     ] = "",
     reason: Annotated[str, typer.Option("--reason", help="Why; kept in the log.")] = "",
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask; what changes is shown all the same.")] = False,
     catalogue: CardList = None,
     json: Json = False,
 ) -> None:
-    """Put a mistake in the record right; the old entry stays readable.
+    """Put a mistake in the record right; the old entry stays readable. What will change is shown first.
 
     Example: quaestor amend friday.jsonl 17 --withdraw --reason "counted twice"
+
+    Example: quaestor amend friday.jsonl 12 --entry "Bo plays A, revenue"
     """
     if (withdraw, bool(entry), bool(before)).count(True) != 1:
-        raise Failure(Words("say one of --withdraw, --entry JSON or --before JSON"))
-    cards = card_list(catalogue)
+        raise Failure(Words("say one of --withdraw, --entry TEXT or --before TEXT"))
+    shown: list[Change] = []
+
+    def agree(change: Change) -> bool:
+        shown.append(change)
+        if not json:
+            say_change(change)
+        return yes or json or not sys.stdin.isatty() or typer.confirm(told(Words("write it?")), default=False)
+
     try:
-        old, amendment, head = append(log, GAMES, n, instead=entry, before=before, reason=reason, catalogue=cards)
+        done = append(
+            log,
+            GAMES,
+            n,
+            instead=entry,
+            before=before,
+            reason=reason,
+            catalogue=card_list(catalogue),
+            speak=reader(),
+            agree=agree,
+        )
     except Unreadable as error:
         raise Failure(Words("{what}; nothing was written", what=address(log, error))) from None
+    if done is None:
+        raise Failure(Words("nothing was written"))
+    _say_amended(log, n, *done, shown[0], json=json)
+
+
+def _say_amended(log: Path, n: int, old: Words, amendment: Event, head: str, change: Change, *, json: bool) -> None:
     done = {
         "entry_withdrawn": Words("event {n} ({event}) withdrawn; head {head}", n=n, event=old, head=head),
         "entry_corrected": Words("event {n} ({event}) corrected; head {head}", n=n, event=old, head=head),
@@ -194,7 +225,8 @@ def amend(
     }
     word = tag(type(amendment))
     text = f"{log}:{amendment.n + 1}: {told(done[word])}"
-    answer({"log": str(log), "n": amendment.n, "type": word, "target": n, "head": head}, text, json=json)
+    found = {"log": str(log), "n": amendment.n, "type": word, "target": n, "head": head}
+    answer(found | {"change": change_json(change)}, text, json=json)
 
 
 @app.command()
@@ -288,7 +320,7 @@ def export(
     ] = False,
     csv: Annotated[bool, typer.Option("--csv", help="The scores, one row a player and game.")] = False,
     xlsx: Annotated[
-        bool, typer.Option("--xlsx", help="Scores, score lines, events and findings as a workbook.")
+        bool, typer.Option("--xlsx", help="Scores, verdicts, claims, score lines, events and findings as a workbook.")
     ] = False,
     html: Annotated[bool, typer.Option("--html", help="A printable sheet with the reason for every figure.")] = False,
     text: Annotated[bool, typer.Option("--text", help="The event list in words.")] = False,

@@ -62,11 +62,11 @@ def choices(game: Game, table: Any) -> list[Choice]:
 
 def forms(game: Game, table: Any) -> "list[Form]":
     """How to enter everything this game has, first what the moment asks for."""
-    found = [form for happening in game.course.happenings for form in _forms_of(happening, table)]
+    found = [form for happening in game.course.happenings for form in forms_of(happening, table)]
     return sorted(found, key=lambda form: not form.now)
 
 
-def _forms_of(happening: Happening, table: Any) -> "Iterable[Form]":
+def forms_of(happening: Happening, table: Any) -> "Iterable[Form]":
     """How one kind of event is entered; where the game does not say, by what its fields are."""
     from ledger.forms import plain_form
 

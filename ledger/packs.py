@@ -41,6 +41,9 @@ LEVEL = 3  # of compression
 LAYERS = 4  # a .tar in a .gz is two
 
 
+CHAINED = re.compile(rb'"hash":"[0-9a-f]{64}"\}\r?$', re.M)  # how a line of a log ends
+
+
 class PackError(LogError):
     """Something could not be done with a pack."""
 
@@ -604,18 +607,32 @@ def _swapped(places: "array[int]") -> "array[int]":
 
 
 def pack(logs: Iterable[tuple[str, bytes]], output: Path) -> int:
-    """Write logs with their names into a new pack; where some are torn they are named and nothing is written."""
+    """Write logs with their names into a new pack; what is torn or no log at all is named, and nothing is written."""
     torn: list[str] = []
+    strange: list[str] = []
     with Packer(output) as packer:
         for name, data in logs:
-            if is_torn(data):
+            if not is_log(data):
+                strange.append(name)
+            elif is_torn(data):
                 torn.append(name)
-            elif not torn:
+            elif not torn and not strange:
                 packer.add(name, data)
+        if strange:
+            raise PackError(Words("{names}: this is no log; nothing was packed", names=_some(strange)))
         if torn:
             words = "{names}: the last entry is unfinished; nothing was packed (a writer mends it: quaestor record)"
-            raise PackError(Words(words, names=torn[:20] + (["…"] if len(torn) > 20 else [])))
+            raise PackError(Words(words, names=_some(torn)))
         return packer.finish()
+
+
+def _some(names: list[str]) -> list[str]:
+    return names[:20] + (["…"] if len(names) > 20 else [])
+
+
+def is_log(data: bytes) -> bool:
+    """Whether anything in a file is a line of a log, however spoilt the rest; or the beginning of its only one."""
+    return CHAINED.search(data) is not None or data.startswith(b'{"type":"game_started"')
 
 
 def is_torn(data: bytes) -> bool:

@@ -13,8 +13,9 @@ import pytest
 from msgspec.structs import replace
 
 from ledger import archive
-from ledger.archive import ArchiveError, build, building, ignored
+from ledger.archive import ArchiveError, build, building, ignored, manifest, placing
 from ledger.archive.building import versions
+from ledger.archive.store import store_at
 from ledger.events import NoteAdded
 from ledger.games import GAMES
 from ledger.packs import pack
@@ -143,11 +144,46 @@ def test_a_rule_that_changes_in_a_folder_below_is_another_version(tmp_path, monk
     shutil.copytree(game.about.folder, copy)
     (copy / "below").mkdir()
     (copy / "below" / "more.py").write_text("RULE = 1\n")
-    moved = {**{name: GAMES[name] for name in GAMES}, "glory_to_rome": replace(game, folder=copy)}
+    moved = {**GAMES, "glory_to_rome": replace(game, about=replace(game.about, folder=copy))}
     before = versions(moved)
     (copy / "below" / "more.py").write_text("RULE = 2\n")
     after = versions(moved)
     assert {name for name in before if before[name] != after[name]} == {"glory_to_rome", ""}
+
+
+SHARED = ("seats", "score_claimed", "game_started", "score_lines", "logs")
+
+
+def everything(club: Path) -> list[list[tuple]]:
+    """The tables that all games share."""
+    kept = {"logs": "* EXCLUDE (part, modified, changed)"}
+    return [rows(club, f"SELECT {kept.get(table, '*')} FROM {table} ORDER BY ALL") for table in SHARED]
+
+
+def test_a_game_that_is_new_changes_nothing_for_the_others(tmp_path):
+    logs, club = some(tmp_path / "logs", range(6)), tmp_path / "club"
+    few = {name: GAMES[name] for name in GAMES if name != "glory_to_rome"}
+    time.sleep(1.1)
+    assert build([logs], club, few, workers=1).rejected == 2  # nobody knows their game
+    assert versions(few).items() - {("", versions(few)[""])} <= versions(GAMES).items()
+    before = manifest.newest(store_at(club))
+    assert rows(club, "SELECT DISTINCT game FROM seats ORDER BY 1") == [("builders",), ("lutece",)]  # with all known
+    assert build([logs], club, GAMES, workers=1)[:4] == (6, 2, 6, 0)
+    after = manifest.newest(store_at(club))
+    assert {one for one in before.files() if one.path.startswith(("seats/", "bids/"))} <= {*after.files()}
+    build([logs], tmp_path / "fresh", GAMES, workers=1)
+    assert everything(club) == everything(tmp_path / "fresh")
+
+
+def test_files_from_before_a_game_came_are_made_one_with_later_ones(tmp_path, monkeypatch):
+    logs, club = some(tmp_path / "logs", range(3)), tmp_path / "club"
+    build([logs], club, {"lutece": GAMES["lutece"]}, workers=1)
+    monkeypatch.setattr(placing, "MANY_FILES", 0)
+    build([some(logs, range(9))], club, GAMES, workers=1)
+    found = manifest.newest(store_at(club))
+    assert found is not None and [len(found.tables[name]) for name in ("seats", "game_started")] == [3, 3]
+    build([logs], tmp_path / "fresh", GAMES, workers=1)
+    assert everything(club) == everything(tmp_path / "fresh")
 
 
 KILLED = """

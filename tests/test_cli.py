@@ -1,11 +1,15 @@
 """The command line as people use it: real processes, real files."""
 
+import fcntl
 import json
 import os
+import pty
 import re
 import signal
+import struct
 import subprocess
 import sys
+import termios
 import time
 from contextlib import suppress
 from hashlib import sha256
@@ -133,10 +137,58 @@ def test_an_audit_can_be_interrupted(season):
     with auditing(season) as run:
         helpers = descendants(run.pid)
         os.killpg(run.pid, signal.SIGINT)
-        complaint = run.communicate(timeout=60)[1].decode()
+        rest, complaint = run.stdout.read(), run.stderr.read()
 
-    assert (run.returncode, complaint) == (130, "")
+    assert (run.returncode, complaint) == (130, b"")
+    told = json.loads(b'{"reports":[{' + rest)  # what was judged until then, whole
+    assert told["interrupted"] is True and 0 < len(told["reports"]) < 4000
     assert all_gone(helpers)
+
+
+def test_a_head_is_of_one_log_or_named(log):
+    head = json.loads(log.read_bytes().splitlines()[-1])["hash"]
+    (log.parent / "other.jsonl").write_bytes(log.read_bytes())
+    bare = quaestor("audit", log.parent, "--head", head)
+    assert (bare.returncode, bare.stdout) == (2, "")
+    assert bare.stderr == "quaestor: --head HASH is for one log; of several say each as --head NAME=HASH\n"
+    named = quaestor("audit", log.parent, "--head", f"friday.jsonl={head}", "--json")
+    assert [(one["log"][-12:], one["attested"]) for one in json.loads(named.stdout)["reports"]] == [
+        ("friday.jsonl", True), ("/other.jsonl", False),
+    ]  # fmt: skip
+    assert quaestor("audit", log.parent, "--head", f"monday.jsonl={head}").returncode == 2
+    assert "end attested" in quaestor("audit", log, "--head", f"friday.jsonl={head[:16]}").stdout
+
+
+def test_colours_only_where_a_terminal_shows_them(log):
+    plain = quaestor("audit", log).stdout
+    assert "\x1b" not in plain
+    for extra, coloured in (({}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False)):
+        seen = on_a_terminal([QUAESTOR, "audit", str(log)], {"TERM": "xterm", **extra})
+        assert ("\x1b[32mclean\x1b[0m" in seen) is coloured
+        assert max(len(line) for line in seen.splitlines()) <= 100
+        assert " ".join(seen.replace("\x1b[32m", "").replace("\x1b[0m", "").split()) == " ".join(plain.split())
+
+
+def on_a_terminal(words, environment):
+    """What a command prints on a terminal of 40 columns."""
+    first, second = pty.openpty()
+    fcntl.ioctl(second, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 40, 0, 0))
+    run = subprocess.Popen(words, stdout=second, stderr=second, stdin=second, env={**os.environ, **environment})
+    os.close(second)
+    seen = b""
+    with suppress(OSError):
+        while piece := os.read(first, 4096):
+            seen += piece
+    run.wait(timeout=60)
+    os.close(first)
+    return seen.decode().replace("\r\n", "\n")
+
+
+def test_a_rule_is_read_without_its_markdown():
+    for name in ("LUT-R11", "BLD-B13", "GTR-G27"):
+        text = quaestor("rule", name).stdout
+        assert text.startswith(name) and "**" not in text and "`" not in text
+        assert max(map(len, text.splitlines())) <= 110
 
 
 def test_an_audit_that_is_killed_leaves_no_process_behind(season):

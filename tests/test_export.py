@@ -21,7 +21,7 @@ from ledger import archive
 from ledger.archive import ArchiveError, build
 from ledger.exports import OURS, export, played
 from ledger.exports.bgstats import bgstats
-from ledger.exports.game_tables import score_table
+from ledger.exports.game_tables import claim_table, score_table
 from ledger.exports.html import html
 from ledger.exports.table_files import csv_text
 from ledger.exports.text import text as in_words
@@ -98,9 +98,22 @@ def test_csv_and_workbook_hold_no_formula(acting, tmp_path):
     assert [int(row["total"]) for row in rows] == [one.sheet.total(name) for name in ACTING]
     with zipfile.ZipFile(io.BytesIO(workbook([one]))) as book:
         sheets = [book.read(name).decode() for name in book.namelist() if "worksheets/sheet" in name]
-        assert len(sheets) == 4
+        assert len(sheets) == 6
         assert not [sheet for sheet in sheets if "<f>" in sheet or "<hyperlink" in sheet]
         assert "\x1b" not in book.read("xl/sharedStrings.xml").decode()
+
+
+def test_verdict_and_claims_stand_beside_the_scores(tmp_path):
+    log = Path("sample_logs/bad/builders/false-claimed-score.jsonl")
+    rows = list(csv.DictReader(io.StringIO(run("export", log, "--csv"))))
+    one = played(str(log), log.read_bytes(), GAMES)
+    wrong = [row for row in rows if float(row["claimed"]) != float(row["total"])]
+    assert {row["verdict"] for row in rows} == {"findings"} and {row["violations"] for row in rows} == {"1"}
+    head, claims = claim_table([one])
+    assert head == ["log", "player", "category", "claimed", "worth", "difference"]
+    false = [row for row in claims if row[-1]]
+    assert {row[1] for row in false} == {row["player"] for row in wrong} or not wrong
+    assert false
 
 
 @pytest.mark.parametrize("name", GAMES)

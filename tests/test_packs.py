@@ -16,7 +16,7 @@ import zstandard
 from ledger import packs
 from ledger.games import GAMES
 from ledger.log import FILE_LIMIT, Unreadable
-from ledger.packs import Packed, PackError, pack, sole, split, unpack, unpacked
+from ledger.packs import Packed, PackError, logs_in, pack, sole, split, unpack, unpacked
 from ledger.simulate import simulate
 
 LOGS = [simulate(GAMES[name], seed) for seed in range(3) for name in GAMES]
@@ -167,6 +167,17 @@ def test_torn_logs_are_refused_by_name_and_nothing_is_written(tmp_path):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["logs"]
 
 
+def test_a_file_that_is_no_log_is_refused_by_name_and_a_spoilt_log_is_packed(tmp_path):
+    out = tmp_path / "a.jsonl.zst"
+    for data in (b"", b"MIT License\n", b'{"type": "game_started"}\n', b"\0\1\2"):
+        with pytest.raises(PackError, match="LICENSE: this is no log"):
+            pack([("good.jsonl", LOGS[0]), ("LICENSE", data)], out)
+        assert not any(tmp_path.iterdir())
+    spoilt = b"x" + LOGS[1][1:]
+    assert pack([("good.jsonl", LOGS[0]), ("spoilt.jsonl", spoilt)], out) == 2
+    assert [found.data for _, found in logs_in(out)] == [LOGS[0], spoilt]
+
+
 def test_names_that_lead_out_of_the_folder_are_refused(tmp_path):
     bad = ["../out.jsonl", "/out.jsonl", "a/../../out.jsonl", "", "c:\\out.jsonl", "x\0.jsonl"]
     pack([(name, LOGS[0]) for name in bad] + [("in.jsonl", LOGS[1])], tmp_path / "a.jsonl.zst")
@@ -236,3 +247,10 @@ def test_simulating_into_a_pack_gives_the_same_bytes_however_many_work_at_it(tmp
     found = [packs.one(tmp_path / "one.jsonl.zst", number) for number in (1, 2, 3)]
     assert [one.name for one in found] == names
     assert [one.data for one in found] == [(tmp_path / "logs" / name).read_bytes() for name in names]
+
+
+def test_what_is_no_log_is_not_packed(tmp_path):
+    for name in ("LICENSE", "README.md"):
+        code, _, complaint = quaestor("pack", name, "-o", tmp_path / "x.jsonl.zst")
+        assert code == 2 and f"{name}: not a log" in complaint and "nothing was packed" in complaint
+    assert not (tmp_path / "x.jsonl.zst").exists()

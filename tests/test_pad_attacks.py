@@ -12,7 +12,7 @@ import pytest
 from pads import Phone, Server, new_id, until
 
 from cli.pad.guard import ALL_PLACES, PLACES
-from cli.pad.keys import TRIES, Refused, Tries
+from cli.pad.keys import TRIES, Tries
 
 OWN_LIMIT = 16 * 1024
 

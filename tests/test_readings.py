@@ -19,7 +19,7 @@ def test_every_other_value_of_every_option_is_tried_once() -> None:
     base = audit(data, GAMES)
     assert base.rules is not None
     ways = [*others(LUTECE, base.rules.options, {})]
-    expected = [(key, value) for key, one in LUTECE.options.items() for value in one.values[1:]]
+    expected = [(key, value) for key, one in LUTECE.about.options.items() for value in one.values[1:]]
     assert [way.option for way in ways] == expected
     for (key, value), one in zip(expected, side_by_side(data, GAMES, base, ways), strict=True):
         assert one.report.rules is not None

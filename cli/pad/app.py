@@ -4,7 +4,7 @@ import asyncio
 import gzip
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -21,8 +21,10 @@ from starlette.routing import Route
 
 from cli.pad import folder as folders
 from cli.pad import state as states
+from cli.pad.boxes import LARGEST
+from cli.pad.evening import SIZE, Evening
 from cli.pad.folder import Folder, NewTable
-from cli.pad.guard import body, error_json, language
+from cli.pad.guard import body, error_json, language, log_bytes
 from cli.pad.keys import ROLES, Refused, Role, same
 from cli.pad.open_table import Made, OpenTable, Sender
 from cli.pad.seats import known_as
@@ -51,6 +53,7 @@ class Pad:
         self, house: Folder, address: str, *, lan: bool = False, lang: str = "en", authority: Path | None = None
     ) -> None:
         self.house = house
+        self.organiser = Evening(house)
         self.address = address
         self.lan = lan
         self.lang = lang
@@ -106,12 +109,25 @@ class Pad:
         names = dict.fromkeys(name for table in tables for name in table.get("players", ()))
         found = {
             "tables": tables,
-            "games": await asyncio.to_thread(folders.games_json, self._lang(request)),
+            "games": await asyncio.to_thread(folders.games_json, self._lang(request), self.house.boxes),
             "names": list(names)[:100],
             "address": self.address,
             "lan": self.lan,
         }
         return self._json(request, found)
+
+    async def evening(self, request: Request) -> Response:
+        """Where every table stands, or those that answer to some words or a day."""
+        self.housekeeper(request)
+        asked = request.query_params
+        tables = await self.organiser.tables(asked.get("find", "")[:ID], asked.get("day", "")[:10])
+        return self._json(request, {"tables": tables})
+
+    async def take_in(self, request: Request) -> Response:
+        """A log from elsewhere."""
+        self.housekeeper(request)
+        name = request.query_params.get("name", "")[:ID]
+        return self._json(request, await self.organiser.take_in(name, await log_bytes(request, SIZE)), 201)
 
     async def opening(self, request: Request) -> Response:
         """What else a game's first line needs."""
@@ -145,6 +161,7 @@ class Pad:
             options=dict(before.options),
             title=before.title,
             place=before.place,
+            catalogue=before.catalogue,
             also=given.get("also") if isinstance(given.get("also"), dict) else {},
             mode=mode,
             id=_id(given),
@@ -153,6 +170,32 @@ class Pad:
         if asked and "also" not in given:
             return self._json(request, {"asks": asked})
         return await self._started(request, wanted)
+
+    async def box(self, request: Request) -> Response:
+        """The cards of a game as somebody typed them off their own box."""
+        self.housekeeper(request)
+        return await self._box(request)
+
+    async def _box(self, request: Request) -> Response:
+        game = folders.game_of(request.path_params["game"])
+        return self._json(request, await asyncio.to_thread(self.house.boxes.shown, game, self._lang(request)))
+
+    async def type_card(self, request: Request) -> Response:
+        """What somebody read off one card, or a whole list that somebody else typed."""
+        self.housekeeper(request)
+        game, given = folders.game_of(request.path_params["game"]), await body(request, LARGEST)
+        if isinstance(given.get("list"), dict):
+            await asyncio.to_thread(self.house.boxes.take, game, given["list"])
+        elif isinstance(given.get("card"), dict):
+            await asyncio.to_thread(self.house.boxes.type, game, given["card"])
+        else:
+            raise Refused(422, "card", Words("send one card, or a whole list"))
+        return await self._box(request)
+
+    async def box_file(self, request: Request) -> Response:
+        """A card list by its digest: whoever has that link was given it."""
+        data = await asyncio.to_thread(self.house.boxes.version, request.path_params["digest"])
+        return _answer(data)
 
     async def _started(self, request: Request, wanted: NewTable) -> Response:
         _id({"id": wanted.id})
@@ -208,6 +251,13 @@ class Pad:
             raise Refused(422, "after", Words("after is the number of an event, own a list of ids"))
         phone = self.sender(request, role).phone
         return self._json(request, await table.write(entries, after, role, [str(one) for one in own], phone))
+
+    async def carry(self, request: Request) -> Response:
+        """What the rules make of the moments after a correction; nothing is written."""
+        table, _, _ = self.seated(request, "scribe")
+        live = await table.fresh()
+        (entry,) = [read_entry(live.game, one) for one in _entries(await body(request))[:1]]
+        return self._json(request, {"carried": await table.carried(entry)})
 
     async def sit(self, request: Request) -> Response:
         """A phone takes a seat, or leaves its own; a scribe may free one."""
@@ -492,7 +542,15 @@ async def static(request: Request) -> Response:
     about = {"etag": tag, "cache-control": "no-cache"}
     if request.headers.get("if-none-match") == tag:
         return Response(status_code=304, headers=about)
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        about |= {"content-encoding": "gzip", "vary": "accept-encoding"}
+        return Response(_packed(data), 200, about, kind)
     return Response(data, 200, about, kind)
+
+
+@lru_cache(128)
+def _packed(data: bytes) -> bytes:
+    return gzip.compress(data, 6, mtime=0)
 
 
 KINDS = {
@@ -515,6 +573,7 @@ def routes(pad: Pad) -> list[Route]:
         Route(f"{table}/entries", pad.write, methods=["POST"]),
         Route(f"{table}/draft", pad.draft, methods=["POST"]),
         Route(f"{table}/stream", pad.stream),
+        Route(f"{table}/carried", pad.carry, methods=["POST"]),
         Route(f"{table}/seen", pad.saw, methods=["POST"]),
         Route(f"{table}/rows", pad.rows),
         Route(f"{table}/rows", pad.begin, methods=["POST"]),
@@ -530,8 +589,13 @@ def routes(pad: Pad) -> list[Route]:
         Route(f"{table}/rematch", pad.rematch, methods=["POST"]),
         Route("/api/tables", pad.start, methods=["POST"]),
         Route("/api/house", pad.house_list),
+        Route("/api/evening", pad.evening),
+        Route("/api/logs", pad.take_in, methods=["POST"]),
         Route("/api/house/stream", pad.house_stream),
         Route("/api/opening", pad.opening, methods=["POST"]),
+        Route("/api/boxes/{game}", pad.box),
+        Route("/api/boxes/{game}", pad.type_card, methods=["POST"]),
+        Route("/api/cards/{digest}.json", pad.box_file),
         Route("/api/words/{lang}.json", pad.words),
         Route("/api/rules/{game}/{edition}/{lang}.json", pad.rules),
         *(Route(path, pad.trust) for path in ("/trust", "/trust/authority.crt")),

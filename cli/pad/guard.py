@@ -162,12 +162,12 @@ def error_json(refused: Refused, lang: str) -> bytes:
     return msgspec.json.encode(told, enc_hook=sayer(lang))
 
 
-async def body(request: Request) -> Any:
+async def body(request: Request, most: int = BODY) -> Any:
     """A request's JSON: of the right type, within the limits, no key twice, no floats."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
         raise Refused(415, "type", Words("send JSON, with Content-Type: application/json"))
-    data = await _received(request)
+    data = await _received(request, most)
     try:
         found = strict_json(data) if nesting(data) <= DEPTH else None
     except (ValueError, RecursionError) as error:
@@ -177,18 +177,26 @@ async def body(request: Request) -> Any:
     return found
 
 
-async def _received(request: Request) -> bytes:
+async def log_bytes(request: Request, most: int) -> bytes:
+    """A whole log as somebody sends it; no page from elsewhere can send this type."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != "application/x-ndjson":
+        raise Refused(415, "type", Words("send a log, with Content-Type: application/x-ndjson"))
+    return await _received(request, most)
+
+
+async def _received(request: Request, most: int) -> bytes:
     """The body as it comes in; reading stops where it gets too large or too slow."""
     given = request.headers.get("content-length", "")
     data = bytearray()
     try:
-        if given.isdigit() and int(given) > BODY:
-            raise _too_large()
+        if given.isdigit() and int(given) > most:
+            raise _too_large(most)
         async with asyncio.timeout(SECONDS):
             async for chunk in request.stream():
                 data += chunk
-                if len(data) > BODY:
-                    raise _too_large()
+                if len(data) > most:
+                    raise _too_large(most)
     except TimeoutError:
         raise Refused(408, "slow", Words("the request did not arrive in time; send it again")) from None
     except ClientDisconnect:
@@ -196,5 +204,5 @@ async def _received(request: Request) -> bytes:
     return bytes(data)
 
 
-def _too_large() -> Refused:
-    return Refused(413, "large", Words("too large: at most {most} bytes at a time; send less at once", most=BODY))
+def _too_large(most: int) -> Refused:
+    return Refused(413, "large", Words("too large: at most {most} bytes at a time; send less at once", most=most))

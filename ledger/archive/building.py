@@ -82,25 +82,32 @@ def versions(games: Mapping[str, Game], *how: object) -> dict[str, str]:
     judging and tabling reaches.
     """
     here = Path(__file__).parent.parent.parent
-    core = sha256(repr((fingerprint(games), *how)).encode())
+    core = sha256(repr((fingerprint(), *how)).encode())
     for path in _reached(here, "ledger.archive.rows", "ledger.archive.judge_log"):
         core.update(path.read_bytes())
     found = {}
     for name, game in games.items():
         own = core.copy()
-        for path in _files_of(game):
-            own.update(path.name.encode() + path.read_bytes())
+        own.update(fingerprint(game).encode())
+        for called, path in _files_of(game):
+            own.update(called.encode() + path.read_bytes())
         for one in joined().values():
             own.update(one.sql.encode() if one.game == name else b"")
         found[name] = own.hexdigest()[:16]
     return found | {"": sha256("".join(found.values()).encode() + core.digest()).hexdigest()[:16]}
 
 
-def _files_of(game: Game) -> list[Path]:
-    """The files that a game is made of: the package that it stands in, or the one module."""
-    module = sys.modules[game.course.table.__module__]
-    own = Path(module.__file__ or "")
-    return sorted([*own.parent.rglob("*.py"), *own.parent.rglob("*.json")]) if module.__package__ else [own]
+def _files_of(game: Game) -> Iterator[tuple[str, Path]]:
+    """What a game is made of, by name: all of the package that it stands in, or the one module; and its own folder."""
+    name = game.course.table.__module__
+    package = name.split(".")[: 3 if name.startswith("ledger.games.") else 1]
+    top = sys.modules[".".join(package)]
+    folders = [*map(Path, getattr(top, "__path__", ())), *([game.about.folder] if game.about.folder else [])]
+    if not folders and top.__file__:
+        yield top.__name__, Path(top.__file__)
+    for folder in dict.fromkeys(folders):
+        for path in sorted([*folder.rglob("*.py"), *folder.rglob("*.json")]):
+            yield path.relative_to(folder).as_posix(), path
 
 
 def _reached(root: Path, *modules: str) -> list[Path]:
@@ -185,7 +192,7 @@ def _root(path: Path) -> str:
 def _built(work: Work, begun: float) -> Built:
     found = manifest.newest(work.store)
     number = (manifest.versions_of(work.store) or [0])[-1]  # the archive as it is now; the next is ours
-    version = found if found is not None and found.schema == fingerprint(work.games) else None
+    version = found if found is not None and manifest.is_current(found, work.games) else None
     db = _desk(work, version)
     odd = _list_files(db, work, found if version is None else None)
     packs = _plan(db, work, version)
@@ -524,7 +531,7 @@ def _commit(
     lost, touched = _lost(db)
     writing, stay = planned(version, work.store, found, number, _left_out(db), lost, touched)
     rows: list[tuple[Callable[..., object], tuple[object, ...]]] = [
-        (written, (str(work.folder), one)) for one in _worth(db, writing, lost)
+        (written, (str(work.folder), one, tuple(work.games))) for one in _worth(db, writing, lost)
     ]
     for table, place, file in share(rows, crew):
         if file is not None:
@@ -538,7 +545,9 @@ def _commit(
     new = manifest.commit(
         work.store,
         number,
-        schema=fingerprint(work.games),
+        schema=fingerprint(),
+        games={name: fingerprint(game) for name, game in work.games.items()},
+        rules=work.rules,
         readings=work.readings,
         catalogue=work.catalogue.name if work.catalogue else "",
         finished=_finished(db, work.store, stay.get("games", [])),
@@ -593,11 +602,17 @@ def _placed(work: Work, table: str, place: Path, file: DataFile, number: int) ->
 
 
 def _cards(work: Work, version: Manifest | None, number: int) -> Iterator[DataFile]:
-    old = {file.sha256: file for file in version.tables.get("cards", ())} if version else {}
+    """The card lists; those of a game in which nothing has changed stay as they are."""
+    old = {file.game: file for file in version.tables.get("cards", ())} if version else {}
+    columns = version is not None and set(version.games) == set(work.games)
     for name in work.games:
+        if version is not None and columns and name in old and version.rules.get(name) == work.rules[name]:
+            yield old[name]
+            continue
         place = cards_file(work.folder, work.games, name, work.catalogue)
         file = described(place, _number_of_rows(place), game=name)
-        yield old.get(file.sha256) or _placed(work, "cards", place, file, number)
+        same = name in old and old[name].sha256 == file.sha256
+        yield old[name] if same else _placed(work, "cards", place, file, number)
 
 
 def _number_of_rows(place: Path) -> int:

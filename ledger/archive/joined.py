@@ -40,7 +40,8 @@ def joined() -> dict[str, Joined]:
 def _read(path: Path) -> Joined:
     lines = path.read_text("utf-8").splitlines()
     head = [line.removeprefix("-- ") for line in lines if line.startswith("-- ")]
-    columns, key = [], ()
+    columns: list[tuple[str, str, str]] = []
+    key: tuple[str, ...] = ()
     for line in head[2:]:
         if line.startswith("key: "):
             key = tuple(line.removeprefix("key: ").split())

@@ -51,6 +51,8 @@ class Manifest(Struct, frozen=True):
     version: int = 0
     made: str = ""
     schema: str = ""
+    games: dict[str, str] = {}  # of each game that was known: the shape of its tables,
+    rules: dict[str, str] = {}  # and what its logs were judged and tabled with
     software: str = ""
     readings: bool = False
     catalogue: str = ""
@@ -63,10 +65,17 @@ class Manifest(Struct, frozen=True):
         return (file for files in self.tables.values() for file in files)
 
 
-def fingerprint(games: Mapping[str, Game]) -> str:
-    """Changes with any table or column."""
-    shape = [[table.name, [column[:2] for column in table.columns]] for table in all_tables(games).values()]
+def fingerprint(game: Game | None = None) -> str:
+    """Changes with any table or column that a game has; without one, that are there without any game."""
+    known = {game.name: game} if game is not None else {}
+    shape = [[table.name, [column[:2] for column in table.columns]] for table in all_tables(known).values()]
     return sha256(json.dumps([FORMAT, shape]).encode()).hexdigest()[:16]
+
+
+def is_current(found: Manifest, games: Mapping[str, Game]) -> bool:
+    """Whether its files have the columns that they would have today; a game that is new changes nothing for others."""
+    held = {file.game for name, files in found.tables.items() if name != "cards" for file in files} & set(games)
+    return found.schema == fingerprint() and all(found.games.get(name) == fingerprint(games[name]) for name in held)
 
 
 def version_name(number: int) -> str:
@@ -107,7 +116,7 @@ def asked_version(place: Place, games: Mapping[str, Game], as_of: str = "") -> M
             else "{path} is no archive; make one: quaestor archive build LOGS -o {path}"
         )
         raise ArchiveError(Words(template, path=place))
-    if found.schema != fingerprint(games):
+    if not is_current(found, games):
         template = "{path} was made by another version; bring it up to date: quaestor archive build LOGS -o {path}"
         raise ArchiveError(Words(template, path=place))
     return found

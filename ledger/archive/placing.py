@@ -109,15 +109,13 @@ def _too_many(files: list[DataFile], *, new: bool) -> list[DataFile]:
     return run
 
 
-def written(folder: str, rows: Rows, games: Mapping[str, Game] | None = None) -> tuple[str, str, DataFile | None]:
+def written(folder: str, rows: Rows, games: tuple[str, ...]) -> tuple[str, str, DataFile | None]:
     """Write one file; gives table, its place here, and what it is (nothing where no rows are left)."""
     import pyarrow.parquet as pq
 
-    if games is None:
-        from ledger.games import GAMES
+    from ledger.games import GAMES
 
-        games = GAMES
-    table = tables(games)[rows.table]
+    table = tables({name: GAMES[name] for name in games})[rows.table]
     shape = schema(table)
     place = Path(folder) / f"{rows.table}-{rows.game}-{rows.number}.parquet"
     number = 0
@@ -150,11 +148,32 @@ def _all_rows(table: ArchiveTable, rows: Rows) -> "Iterator[pa.RecordBatch]":
         with pq.ParquetFile(path) as file:
             for batch in file.iter_batches(32_768):
                 stays = batch.filter(pc.invert(pc.is_in(batch["log"], lost))) if rows.lost else batch
-                yield stays.cast(shape)
+                yield _aligned(stays, shape)
     left_out = pa.array(rows.left_out, pa.int64())
     for batch in batches(rows.found, spooled(table)):
         mine = batch.filter(pc.invert(pc.is_in(batch[SPOOL], left_out))) if rows.left_out else batch
         yield mine.drop_columns([SPOOL])
+
+
+def _aligned(batch: "pa.RecordBatch", shape: "pa.Schema") -> "pa.RecordBatch":
+    """Rows that were written when fewer games were known: the columns of others are empty."""
+    import pyarrow as pa
+
+    if batch.schema.equals(shape):
+        return batch
+    missing = pa.nulls(batch.num_rows)
+    held = set(batch.schema.names)
+    return pa.record_batch([_held_as(batch[f.name] if f.name in held else missing, f.type) for f in shape], shape)
+
+
+def _held_as(values: "pa.Array", kind: "pa.DataType") -> "pa.Array":
+    """A column as it is held now; where games came to differ in its type that is JSON."""
+    import pyarrow as pa
+
+    if kind == pa.string() and pa.types.is_nested(values.type):
+        plain = dict if pa.types.is_map(values.type) else list
+        return pa.array([None if one is None else json.dumps(plain(one)) for one in values.to_pylist()], kind)
+    return values.cast(kind)
 
 
 def _groups(rows: "Iterable[pa.RecordBatch]") -> "Iterator[pa.Table]":

@@ -35,7 +35,8 @@ def on_spark(master: str, orders: Orders, tasks: Iterable[Task], folder: Path) -
     spark = _session(master)
     from pyspark import StorageLevel
 
-    shapes = {name: spooled(table) for name, table in tables(GAMES).items()} | {"logs": spooled(LOGS)}
+    known = tables({name: GAMES[name] for name in orders.games}) | {"logs": LOGS}
+    shapes = {name: spooled(table) for name, table in known.items()}
     given = [(one.number, _encoded(one)) for one in tasks]
     if not given:
         return

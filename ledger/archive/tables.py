@@ -8,7 +8,7 @@ from msgspec import Struct, inspect
 from msgspec.structs import fields
 
 from ledger.archive.joined import joined
-from ledger.events import Event
+from ledger.events import Event, ScoreAdjusted, ScoreClaimed
 from ledger.game import Game, lines_of
 from ledger.score import ADJUSTED
 
@@ -223,6 +223,8 @@ SEAT = Column("seat", "whole", "the seat of its player, from 1; NULL when nobody
 
 OWN = {"game"}  # the name of a folder already
 
+SCORED = (ScoreClaimed, ScoreAdjusted)  # events that hold points
+
 
 def seats_table(games: Mapping[str, Game]) -> ArchiveTable:
     """One row a player and game, with every category that any game has."""
@@ -297,7 +299,7 @@ def _kinds(play: Any) -> dict[str, type[Event]]:
 @cache
 def own_columns(kind: type[Struct]) -> dict[str, tuple[str, ColumnKind]]:
     """An event's own fields: the column that holds each, and how."""
-    taken = {column.name for column in (*SHARED_COLUMNS, SEAT)} | {"year"}
+    taken = {column.name for column in (*SHARED_COLUMNS, SEAT, SCALE)} | {"year"}
     own = [field for field in fields(kind) if field.name not in (*Event.__struct_fields__, *OWN)]
     return {field.name: (field.name + "_" if field.name in taken else field.name, kind_of(field.type)) for field in own}
 
@@ -307,10 +309,13 @@ def event_tables(games: Mapping[str, Game]) -> dict[str, ArchiveTable]:
     words: dict[str, dict[str, ColumnKind]] = {}
     about: dict[str, str] = {}
     users: dict[str, dict[str, list[str]]] = {}
+    scaled: set[str] = set()
     for name, game in games.items():
         for word, kind in kinds_of(game).items():
             columns = words.setdefault(word, {})
             about.setdefault(word, (kind.__doc__ or "").split("\n")[0])
+            if issubclass(kind, SCORED):
+                scaled.add(word)
             for column, own in own_columns(kind).values():
                 columns[column] = own if columns.get(column, own) == own else "json"
                 users.setdefault(word, {}).setdefault(column, []).append(name)
@@ -318,7 +323,12 @@ def event_tables(games: Mapping[str, Game]) -> dict[str, ArchiveTable]:
         word: ArchiveTable(
             word,
             about[word],
-            (*SHARED_COLUMNS, *([SEAT] if "player" in columns else []), *_own(columns, users.get(word, {}))),
+            (
+                *SHARED_COLUMNS,
+                *([SEAT] if "player" in columns else []),
+                *([SCALE] if word in scaled else []),
+                *_own(columns, users.get(word, {})),
+            ),
             ("log", "n"),
         )
         for word, columns in words.items()
@@ -377,8 +387,19 @@ def card_type(game: Game) -> Any:
     return get_args(field.type)[0]
 
 
+_MADE: dict[tuple[int, ...], tuple[list[Game], dict[str, ArchiveTable]]] = {}
+
+
 def tables(games: Mapping[str, Game]) -> dict[str, ArchiveTable]:
     """Every table that a log has rows in; `logs` and `cards` stand apart."""
+    found = [*games.values()]
+    key = tuple(map(id, found))
+    if key not in _MADE:
+        _MADE[key] = found, _tables(games)  # a game that is held keeps its id
+    return dict(_MADE[key][1])
+
+
+def _tables(games: Mapping[str, Game]) -> dict[str, ArchiveTable]:
     core = (GAMES, seats_table(games), SCORE_LINES, FINDINGS, RUNNING, STRUCK, READINGS)
     return {table.name: table for table in core} | fact_tables(games) | joined_tables(games) | event_tables(games)
 

@@ -85,13 +85,15 @@ def _shelf() -> Mapping[str, Game]:
 def selection(table: ArchiveTable, files: tuple[DataFile, ...], people: People, where: Where) -> str:
     """One table as a SELECT from its files."""
     shared = [name for name in shared_of(table) if name not in {column.name for column in table.columns}]
+    listed = [f'CAST(NULL AS {SQL[column.kind]}) AS "{column.name}"' for column in table.columns]
+    listed += [f"CAST(NULL AS {SHARED_TYPES[name]}) AS {name}" for name in shared]
+    empty = f"SELECT {', '.join(listed)} WHERE false"
     if not files:
-        empty = [f'CAST(NULL AS {SQL[column.kind]}) AS "{column.name}"' for column in table.columns]
-        empty += [f"CAST(NULL AS {SHARED_TYPES[name]}) AS {name}" for name in shared]
-        return f"SELECT {', '.join(empty)} WHERE false"
+        return empty
     columns = [*(people.shown(column) for column in table.columns), *shared]
-    listed = ", ".join(quoted(_plain(where(file))) for file in files)
-    return f"SELECT {', '.join(columns)} FROM read_parquet([{listed}], hive_partitioning = false)"
+    names = ", ".join(quoted(_plain(where(file))) for file in files)
+    rows = f"SELECT * FROM read_parquet([{names}], hive_partitioning = false, union_by_name = true)"
+    return f"SELECT {', '.join(columns)} FROM ({empty} UNION ALL BY NAME {rows})"
 
 
 def _plain(path: str) -> str:

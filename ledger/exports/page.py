@@ -12,10 +12,10 @@ def tagged(value: object) -> str:
     return escape(plain(value))
 
 
-def page(title: str, body: str, speak: Language = ENGLISH) -> str:
+def page(title: str, body: str, speak: Language = ENGLISH, style: str = "") -> str:
     """A page that needs nothing but itself, and runs nothing."""
     policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
-    style = (Path(__file__).parent.parent / "page.css").read_text("utf-8")
+    style = (Path(__file__).parent.parent / "page.css").read_text("utf-8") + style
     return (
         f'<!doctype html>\n<html lang="{speak.code}"><head><meta charset="utf-8"><title>{title}</title>\n'
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'

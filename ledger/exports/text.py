@@ -1,30 +1,17 @@
-"""A game in words: every event, then the sheet."""
+"""A game in words: every event in force, in the language that import --text reads."""
 
 from collections.abc import Sequence
 
-from ledger.exports import Export, Played, figure, told, won
-from ledger.forms import tag
-from ledger.words.plain import plain
+from ledger.exports import Export, Played
 from ledger.words.speech import ENGLISH, Language
 
 
 def text(one: Played, speak: Language = ENGLISH) -> str:
-    """The event list in words, then the sheet."""
-    report, sheet = one.report, one.sheet
-    assert report.started is not None and report.force is not None
-    title = f"{speak.text(one.game.title)} ({sheet.edition})"
-    lines = [f"{title}, {report.started.ts[:10]}: {', '.join(report.started.players)}", ""]
-    round_ = 1
-    for event, words in told(one):
-        if tag(type(event)) == "log_sealed":
-            continue
-        lines.append(f"{event.n:4}  {event.ts[11:19]}  {speak(words)}")
-        if tag(type(event)) == "round_ended":
-            round_ += 1
-            lines += ["", speak("round {n}", n=round_)]
-    lines += ["", *(f"{player}: {figure(sheet.total(player), sheet, speak)}" for player in sheet.figures)]
-    lines.append(won(sheet, speak))
-    return "\n".join(plain(line) for line in lines) + "\n"
+    """The whole game, one event a line."""
+    from ledger.language.text import written
+
+    assert one.report.force is not None and one.report.rules is not None
+    return written(one.game, one.report.force.events, speak, one.report.rules.catalogue)
 
 
 def texts(games: Sequence[Played], speak: Language) -> str:
@@ -32,4 +19,4 @@ def texts(games: Sequence[Played], speak: Language) -> str:
     return "\n".join(text(one, speak) for one in games)
 
 
-EXPORT = Export(name="text", about="The event list in words.", ending="txt", games=texts)
+EXPORT = Export(name="text", about="The game in words, ready to import again.", ending="txt", games=texts)

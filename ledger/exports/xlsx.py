@@ -3,7 +3,14 @@
 from collections.abc import Sequence
 
 from ledger.exports import Export, Played
-from ledger.exports.game_tables import event_table, finding_table, line_table, score_table
+from ledger.exports.game_tables import (
+    claim_table,
+    event_table,
+    finding_table,
+    line_table,
+    score_table,
+    verdict_table,
+)
 from ledger.exports.table_files import xlsx_bytes
 from ledger.words.speech import ENGLISH, Language
 
@@ -13,6 +20,8 @@ def workbook(games: Sequence[Played], speak: Language = ENGLISH) -> bytes:
     return xlsx_bytes(
         {
             "scores": score_table(games),
+            "verdicts": verdict_table(games),
+            "claims": claim_table(games),
             "score lines": line_table(games),
             "events": event_table(games),
             "findings": finding_table(games),
@@ -22,7 +31,7 @@ def workbook(games: Sequence[Played], speak: Language = ENGLISH) -> bytes:
 
 EXPORT = Export(
     name="xlsx",
-    about="Scores, score lines, events and findings as a workbook.",
+    about="Scores, verdicts, claims, score lines, events and findings as a workbook.",
     ending="xlsx",
     games=workbook,
     binary=True,

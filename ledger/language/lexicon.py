@@ -52,9 +52,9 @@ class Lexicon:
         if key not in self._written:
             found: dict[str, list[Any]] = {}
             for value in self.values:
-                for say in filter(None, (self.kind.say, self.kind.spell)):
-                    each = found.setdefault(str(speak.spell(say(self.table, value), spec)), [])
-                    each += [] if value in each else [value]
+                said = (self.kind.spell or self.kind.say)(self.table, value)
+                each = found.setdefault(str(speak.spell(said, spec)), [])
+                each += [] if value in each else [value]
             self._written[key] = found
         return self._written[key].get(text, [])
 
@@ -88,12 +88,11 @@ class Lexicon:
         yield from _unpadded(words_of(str(value)))
         for code in LANGUAGES:
             speak = language(code)
-            for say in filter(None, (self.kind.say, self.kind.spell)):
-                said = say(self.table, value)
-                text = words_of(str(speak.spell(said, "")))
-                yield from _unpadded(text)
-                if isinstance(said, Name) and said.number:
-                    yield text[: -len(words_of(said.number))]
+            said = (self.kind.spell or self.kind.say)(self.table, value)
+            text = words_of(str(speak.spell(said, "")))
+            yield from _unpadded(text)
+            if isinstance(said, Name) and said.number and self.kind.spell is None:
+                yield text[: -len(words_of(said.number))]
 
 
 def _unpadded(words: tuple[str, ...]) -> Iterator[tuple[str, ...]]:

@@ -14,7 +14,20 @@ from ledger.events import Event, NoteAdded
 from ledger.game import Happening
 from ledger.language import Ambiguous, Answer, NotUnderstood, Understood
 from ledger.language.lexicon import Lexicon, number_of, plainly_written, same_word, words_of
-from ledger.language.sayings import Derived, Kind, Pairs, Place, Saying, Sayings, Several, Shown, defaults, names
+from ledger.language.sayings import (
+    NUMBER,
+    Derived,
+    Kind,
+    Pairs,
+    Place,
+    Run,
+    Saying,
+    Sayings,
+    Several,
+    Shown,
+    defaults,
+    names,
+)
 from ledger.language.shared import shared_sayings
 from ledger.log import LogError
 from ledger.story import tell
@@ -27,6 +40,7 @@ FILLERS = frozenset(("the", "an", "and", "then", "now", "le", "les", "la", "un",
 PARTING = re.compile(r"\s*;\s*")
 COMMAS = re.compile(r"\s*[;,]\s*")
 LONGEST = 8  # words that one name may have
+LONGEST_RUN = 500  # of the same in a row
 MANY = 64  # readings of one line that are looked at
 STEPS = 20_000  # so long a line is turned over before it is given up
 NEAREST = 3
@@ -81,10 +95,13 @@ class Reader:
         if text.startswith("{"):
             return self._json(text)
         exactly = (self._answer(self.printed(text, speak), exact=True) for speak in self.languages)
-        found: Answer = next(filter(None, exactly), None) or self._in_parts(text, PARTING) or self._shortly(text)
-        if isinstance(found, NotUnderstood):
-            return self._in_parts(text, COMMAS) or found
-        return found
+        found: Answer | None = next((one for one in exactly if one is not None), None)
+        if found is None:
+            found = self._in_parts(text, PARTING)
+        if found is None:
+            found = self._shortly(text)
+        parted = self._in_parts(text, COMMAS) if isinstance(found, NotUnderstood) else None
+        return found if parted is None else parted
 
     def _shortly(self, text: str) -> Answer:
         """What a line means that has a game's own short form, or is said loosely."""
@@ -96,7 +113,7 @@ class Reader:
             return self._told(heard, exact=False)
         for speak in self.languages:
             found = self._answer(self._loosely(text, speak), exact=False)
-            if found:
+            if found is not None:
                 return found
         return NotUnderstood(reason if isinstance(reason, Words) else Words("{why}", why=reason), self.nearest(text))
 
@@ -104,15 +121,24 @@ class Reader:
 
     def printed(self, text: str, speak: Language) -> list[Event]:
         """The events that are told in exactly these words at this table; where it matters, those that may happen."""
-        found: list[Event] = []
-        for kind, saying in self.sayings:
-            for event in self._inverted(kind, saying, text, speak):
-                if event not in found and self._tells(event, text, speak):
-                    found.append(event)
+        found = self._told_so(text, speak, known=True) or self._told_so(text, speak, known=False)
         found += [] if found else self._offered_as(text, speak)
         if len(found) > 1:
             legal = [event for event in found if self._allowed(event)]
             return legal if len(legal) == 1 else found
+        return found
+
+    def _told_so(self, text: str, speak: Language, *, known: bool) -> list[Event]:
+        """The events that a sentence tells so; with names that are known here, or with any others."""
+        found: list[Event] = []
+        kinds: set[type[Event]] = set()  # told by a sentence from which the rest follows: that is what is meant
+        for kind, saying in self.sayings:
+            if kind in kinds:
+                continue
+            for event in self._inverted(kind, saying, text, speak, known):
+                if event not in found and self._tells(event, text, speak):
+                    found.append(event)
+                    kinds |= {kind} if saying.implied else set()
         return found
 
     def _offered_as(self, text: str, speak: Language) -> list[Event]:
@@ -131,7 +157,7 @@ class Reader:
             return happening.words(self.table, event, spelt=True)
         return tell(self.game, self.table, event)
 
-    def _inverted(self, kind: type[Event], saying: Saying, text: str, speak: Language) -> Iterator[Event]:
+    def _inverted(self, kind: type[Event], saying: Saying, text: str, speak: Language, known: bool) -> Iterator[Event]:
         """Every event that a sentence would be about if this text were that sentence."""
         pieces, pattern, places = _pattern(saying, speak)
         if any(piece not in text for piece in pieces):
@@ -148,28 +174,48 @@ class Reader:
                     return
                 fields |= {field: [value] for field, value in told.items()}
             elif isinstance(place, Pairs):
-                fields[place.field] = self._paired(place, said, speak)
+                fields[place.field] = self._paired(place, said, speak, known)
             elif isinstance(place, Shown):
                 fields[place.field] = [*place.values]
             elif isinstance(place, Place):
-                fields[place.field] = self._written(place.kind, said, spec, speak)
-        yield from islice(_events(kind, fields), MANY)
+                fields[place.field] = self._written(place.kind, said, spec, speak, known)
+                if not fields[place.field]:
+                    return
+        yield from islice(self._events(kind, saying, fields), MANY)
 
-    def _written(self, kind: Kind, said: str, spec: str, speak: Language) -> list[Any]:
+    def _events(self, kind: type[Event], saying: Saying, fields: dict[str, list[Any]]) -> Iterator[Event]:
+        """The events of a kind, for every combination of what its fields may be, with what follows from them."""
+        for values in product(*fields.values()):
+            said = dict(zip(fields, values, strict=True))
+            follows = {name: follow(self.table, said) for name, follow in saying.implied.items() if name not in said}
+            try:
+                yield convert(to_builtins(said | follows) | {"type": _tag(kind)}, kind)
+            except MsgspecError:
+                continue
+
+    def _written(self, kind: Kind, said: str, spec: str, speak: Language, known: bool) -> list[Any]:
         if kind.listed:
             if said == str(speak.spell([], spec)):
                 return [()]
-            each = [self._written(kind._replace(listed=False), one, spec, speak) for one in said.split(", ")]
+            each: list[list[Any]] = []
+            for one in said.split(", "):
+                counted = _counted(kind, one, speak)
+                each += (
+                    [[kind.run.value]] * counted
+                    if kind.run and counted
+                    else [self._written(kind._replace(listed=False), one, spec, speak, known)]
+                )
             return list(islice(product(*each), MANY))
-        named = self.lexicon(kind).written(said, spec, speak)
+        lexicon = self.lexicon(kind)
+        named = lexicon.written(said, spec, speak)
         if named:
             return named
         if kind.number:
             number = number_of(said)
             return [] if number is None else [number]
-        return [said.removeprefix(UNKNOWN)] if kind.free else []
+        return [said.removeprefix(UNKNOWN)] if kind.free and not (known and lexicon.values) else []
 
-    def _paired(self, place: Pairs, said: str, speak: Language) -> list[Any]:
+    def _paired(self, place: Pairs, said: str, speak: Language, known: bool) -> list[Any]:
         """What a list of pairs may be."""
         pair = Saying(place.template, one=place.one, other=place.other)
         _, pattern, places = _pattern_of(pair, speak)
@@ -179,8 +225,8 @@ class Reader:
             if match is None:
                 return []
             told = dict(zip((name for name, _ in places), match.groups(), strict=True))
-            keys = self._written(place.one, told["one"], "", speak)
-            each.append([*product(keys, self._written(place.other, told["other"], "", speak))])
+            keys = self._written(place.one, told["one"], "", speak, known)
+            each.append([*product(keys, self._written(place.other, told["other"], "", speak, known))])
         return [dict(pairs) for pairs in islice(product(*each), MANY)]
 
     def lexicon(self, kind: Kind) -> Lexicon:
@@ -212,8 +258,9 @@ class Reader:
         fields = {name: [value] for name, value in saying.given.items()} | heard.fields
         usual = defaults(kind)
         lacking = [name for name in names(kind) if name not in fields]
-        direct = [] if any(name not in usual for name in lacking) else list(islice(_events(kind, fields), MANY))
-        if lacking and (heard.literal or direct):
+        needed = [name for name in lacking if name not in usual and name not in saying.implied]
+        direct = [] if needed else list(islice(self._events(kind, saying, fields), MANY))
+        if lacking and (heard.literal or direct or needed == ["player"]):
             offered = [event for event in self._offers(kind) if _agrees(event, fields)]
             direct = [event for event in direct if event in offered] or offered or direct
         for event in direct:
@@ -324,13 +371,19 @@ def _group(place: Any) -> str:
     return r"-?\d+(?:\+\d+)*" if plain_number else ".+?"
 
 
-def _events(kind: type[Event], fields: dict[str, list[Any]]) -> Iterator[Event]:
-    """The events of a kind, for every combination of what its fields may be."""
-    for values in product(*fields.values()):
-        try:
-            yield convert(to_builtins(dict(zip(fields, values, strict=True))) | {"type": _tag(kind)}, kind)
-        except MsgspecError:
-            continue
+def _counted(kind: Kind, said: str, speak: Language) -> int:
+    """How many in a row these words count, if they do."""
+    if kind.run is None:
+        return 0
+    _, pattern, _ = _pattern(_run_saying(kind.run), speak)
+    match = pattern.fullmatch(said)
+    number = number_of(match[1]) if match else None
+    return number if number is not None and 0 < number <= LONGEST_RUN else 0
+
+
+@lru_cache(maxsize=16)
+def _run_saying(run: Run) -> Saying:
+    return Saying(run.template, n=NUMBER)
 
 
 def _tag(kind: type[Event]) -> str:

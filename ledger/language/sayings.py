@@ -1,7 +1,8 @@
 """Sayings: the sentences in which a game tells an event, each read backwards as well as forwards."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from msgspec import NODEFAULT
@@ -21,6 +22,7 @@ class Kind(NamedTuple):
     blank: bool = False  # nothing is said as well, where the field has its default
     free: bool = True  # any other text may stand there too
     spell: Callable[[Any, Any], Any] | None = None  # how a whole game is written, where people say less
+    run: "Run | None" = None  # in a list: how several of the same in a row are said
 
     def __call__(self, field: str) -> "Place":
         """This kind in another field than the place is called."""
@@ -30,6 +32,13 @@ class Kind(NamedTuple):
     def several(self) -> "Kind":
         """A list of them."""
         return self._replace(listed=True)
+
+
+class Run(NamedTuple):
+    """A value that is counted where it stands several times in a row: 3 unseen cards."""
+
+    value: Any
+    template: str  # with the number as {n}
 
 
 class Place(NamedTuple):
@@ -73,6 +82,7 @@ class Several(NamedTuple):
 
 Spot = Place | Derived | Shown | Pairs | Several
 Test = Callable[[Any, Any], bool]
+Implied = Callable[[Any, Mapping[str, Any]], Any]  # of a table and the fields that were said
 
 
 def always(table: Any, event: Any) -> bool:
@@ -83,7 +93,7 @@ def always(table: Any, event: Any) -> bool:
 class Saying:
     """One sentence: a template, and what stands in its places."""
 
-    __slots__ = ("also", "fields", "given", "places", "template", "when")
+    __slots__ = ("also", "fields", "given", "implied", "places", "template", "when")
 
     def __init__(
         self,
@@ -93,16 +103,18 @@ class Saying:
         when: Test = always,
         given: Mapping[str, Any] | None = None,
         also: tuple[str, ...] = (),
+        implied: "Mapping[str, Implied] | None" = None,
         **places: "Kind | Spot",
     ) -> None:
         self.template = template
         self.also = also  # other templates with the same places that are understood, though never printed
         self.when = when
         self.given = given or {}
+        self.implied = implied or {}  # fields that need not be said, because they follow from those that are
         self.places: dict[str, Spot] = {
             name: Place(name, one) if isinstance(one, Kind) else one for name, one in places.items()
         }
-        self.fields = {*self.given}
+        self.fields = {*self.given, *self.implied}
         for one in self.places.values():
             self.fields.update(_fields_of(one))
 
@@ -114,7 +126,13 @@ class Saying:
                 continue
             if one.field in usual and getattr(event, one.field) == usual[one.field]:
                 return False
-        return all(getattr(event, name) == value for name, value in self.given.items()) and self.when(table, event)
+        given = all(getattr(event, name) == value for name, value in self.given.items())
+        return given and self.when(table, event) and self._follows(table, event)
+
+    def _follows(self, table: Any, event: Event) -> bool:
+        """Is what need not be said what follows from the rest?"""
+        said = {name: getattr(event, name) for name in names(type(event))} if self.implied else {}
+        return all(follow(table, said) == getattr(event, name) for name, follow in self.implied.items())
 
     def tells_all(self, event: Event) -> bool:
         """Does nothing of the event stay unsaid?"""
@@ -146,8 +164,18 @@ def _said(one: Spot, table: Any, event: Event, spelt: bool) -> Any:
     kind, value = one.kind, getattr(event, one.field)
     say = kind.spell if spelt and kind.spell else kind.say
     if kind.listed:
-        return [say(table, each) for each in value]
+        return [*_in_a_row(kind, say, table, value)]
     return say(table, value)
+
+
+def _in_a_row(kind: Kind, say: Callable[[Any, Any], Any], table: Any, values: Iterable[Any]) -> Iterator[Any]:
+    """A list one by one, what is counted in a row by its number."""
+    for value, same in groupby(values):
+        number = len([*same])
+        if kind.run and number > 1 and value == kind.run.value:
+            yield Words(kind.run.template, n=number)
+        else:
+            yield from [say(table, value)] * number
 
 
 class Sayings:

@@ -71,7 +71,7 @@ def copy(lines: Path, place: Path, game: str) -> None:
     columns = {"type": "VARCHAR", "hash": "VARCHAR", "game": "VARCHAR", "ts": "VARCHAR"}
     for table in event_tables({game: GAMES[game]}).values():
         for column in table.columns:
-            if column.name in ("log", "step", "round", "seat", "game", "ts"):
+            if column.name in ("log", "step", "round", "seat", "scale", "game", "ts"):
                 continue
             kind = SQL[column.kind]
             columns[column.name] = kind if columns.get(column.name, kind) == kind else "JSON"  # one name, two kinds
@@ -149,7 +149,7 @@ def multiplied(club: Path, place: Path, times: int) -> Path:
             size = out.stat().st_size
             tables[name].append(manifest.DataFile(file.path, file.rows * times, size, "0" * 64, file.game, (1,)))
     finished = {game: number * times for game, number in old.finished.items()}
-    manifest.commit(store, 1, schema=old.schema, finished=finished,
+    manifest.commit(store, 1, schema=old.schema, games=old.games, finished=finished,
                     tables={name: tuple(files) for name, files in tables.items()})  # fmt: skip
     return place
 

@@ -1,6 +1,8 @@
 // The pad: which page the URL's fragment asks for, in the reader's language.
 
 import { dress, recall, remember } from "./memory.js";
+import { Box } from "./pages/box.js";
+import { Evening } from "./pages/evening.js";
 import { House } from "./pages/house.js";
 import { NewTable } from "./pages/new.js";
 import { TablePage } from "./pages/table.js";
@@ -8,6 +10,8 @@ import { Welcome } from "./pages/welcome.js";
 import { here } from "./route.js";
 import { html, render, useEffect, useState } from "./vendor/htm-preact.js";
 import { preferred, speak } from "./words.js";
+
+const HOUSE = { new: NewTable, box: Box, evening: Evening };
 
 function App() {
   const [place, setPlace] = useState(here);
@@ -22,7 +26,7 @@ function App() {
     await speak(wanted);
     setSpoken((count) => count + 1);
   };
-  const page = place.t && place.k ? TablePage : place.house ? (place.p === "new" ? NewTable : House) : Welcome;
+  const page = place.t && place.k ? TablePage : place.house ? HOUSE[place.p] || House : Welcome;
   return html`<${page} key=${`${place.t || place.house || ""} ${place.k || place.p || ""} ${spoken}`} place=${place} talk=${talk} />`;
 }
 

@@ -15,6 +15,8 @@ const FILES = [
   "/static/declare.css",
   "/static/icon.svg",
   "/static/memory.js",
+  "/static/pages/box.js",
+  "/static/pages/evening.js",
   "/static/pages/house.js",
   "/static/pages/new.js",
   "/static/pages/record.js",

@@ -10,6 +10,7 @@ from ledger.games.builders.cards import ACTION_PRICE, PACKETS
 from ledger.games.builders.picks import who
 from ledger.games.builders.table import Table, Turn, gain, pay, reading
 from ledger.games.builders.turn import FILLED, IN_TURN, PLAYED, act, had, purse_holds, spend, unpaid
+from ledger.language.sayings import NUMBER, PLAYER, Derived, Saying, Sayings
 from ledger.words import Words
 
 AT_ONCE = 3  # as many bought actions are offered
@@ -79,11 +80,19 @@ def take_coins(table: Table, event: CoinsTaken) -> None:
         gain(table, turn.player, coins, event.n)
 
 
-def coins_told(table: Table, event: CoinsTaken) -> Words:
+def _brought(table: Table, event: CoinsTaken) -> int:
     player = table.players.get(event.player)
-    coins = brings(table, player.turn if player else None, event.actions)
-    words = "{player} takes {coins} {coins:coin|coins} for {actions} {actions:action|actions}"
-    return Words(words, player=event.player, coins=coins, actions=event.actions)
+    return brings(table, player.turn if player else None, event.actions)
+
+
+COINS_TOLD = Sayings(
+    Saying(
+        "{player} takes {coins} {coins:coin|coins} for {actions} {actions:action|actions}",
+        player=PLAYER,
+        coins=Derived(_brought),
+        actions=NUMBER,
+    )
+)
 
 
 def packets(table: Table) -> Iterator[CoinsTaken]:
@@ -110,7 +119,7 @@ TAKEN = Happening(
         FILLED,
     ),
     effect=take_coins,
-    words=coins_told,
+    words=COINS_TOLD,
     offers=packets,
     forms=coins_form,
 )
@@ -161,8 +170,7 @@ def buy_actions(table: Table, event: ActionsBought) -> None:
         turn.bought += event.count
 
 
-def actions_told(table: Table, event: ActionsBought) -> Words:
-    return Words("{player} buys {count} {count:action|actions}", player=event.player, count=event.count)
+ACTIONS_TOLD = Sayings(Saying("{player} buys {count} {count:action|actions}", player=PLAYER, count=NUMBER))
 
 
 def purchases(table: Table) -> Iterator[ActionsBought]:
@@ -185,7 +193,7 @@ BOUGHT = Happening(
         FILLED,
     ),
     effect=buy_actions,
-    words=actions_told,
+    words=ACTIONS_TOLD,
     offers=purchases,
     forms=actions_form,
 )

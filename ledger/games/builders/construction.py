@@ -7,10 +7,11 @@ from ledger.events import Event
 from ledger.forms import Form, entry_form
 from ledger.game import Complaint, Condition, Happening
 from ledger.games.builders.cards import Card
-from ledger.games.builders.picks import one_card, taking_form, who
+from ledger.games.builders.picks import A_BUILDING, one_card, taking_form, who
 from ledger.games.builders.reveal import BuildingRevealed
 from ledger.games.builders.table import Player, Row, Site, Table, place_of, take
 from ledger.games.builders.turn import ACTION, FILLED, IN_TURN, PLAYED, act, spend
+from ledger.language.sayings import PLAYER, Saying, Sayings
 from ledger.words import Words
 
 CONSTRUCTION = "construction"  # our word for the form that takes a card and turns up the next one
@@ -69,8 +70,9 @@ def start_building(table: Table, event: ConstructionStarted) -> None:
         table.sites[card.id] = Site(card, player, event.n)
 
 
-def told(table: Table, event: ConstructionStarted) -> Words:
-    return Words("{player} starts {card}", player=event.player, card=table.deck.named(event.building))
+TOLD = Sayings(
+    Saying("{player} starts {card}", player=PLAYER, card=A_BUILDING("building"), also=("{player} builds {card}",))
+)
 
 
 def constructions(table: Table) -> Iterator[ConstructionStarted]:
@@ -96,7 +98,7 @@ STARTED = Happening(
         Condition("BLD-B23", building_is_known, building_is_unknown),
     ),
     effect=start_building,
-    words=told,
+    words=TOLD,
     offers=constructions,
     forms=forms,
 )

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from ledger.drawing import Counter, Drawing, Face, Icon, Mark, Seat, Text, Thing, Tone, Zone, called, term
+from ledger.drawing import Counter, Drawing, Face, Icon, Layout, Mark, Seat, Text, Thing, Tone, Zone, called, term
 from ledger.games.builders.cards import MATERIALS, Card, Deck, Materials
 from ledger.games.builders.table import (
     Person,
@@ -48,10 +48,10 @@ def _decks(table: Table) -> Iterator[Counter]:
 
 def _zones(table: Table) -> Iterator[Zone]:
     if not table.tally and not table.over:
-        yield _zone("buildings", Words("Buildings"), (_card(table, card) for card in table.buildings.cards))
-        yield _zone("workers", Words("Workers"), (_card(table, card) for card in table.workers.cards))
+        yield _zone("buildings", term("buildings"), (_card(table, card) for card in table.buildings.cards))
+        yield _zone("workers", term("workers"), (_card(table, card) for card in table.workers.cards))
         deck = table.deck
-        line = [pile for pile in (deck.prisoners, deck.tools, deck.universities, deck.loans)]
+        line = (deck.prisoners, deck.tools, deck.universities, deck.loans)
         left = (_card(table, card.id) for pile in line for card in in_the_line(table, pile))
         yield Zone(id="investments", title=Words("Investments"), layout="small", things=tuple(left))
     for player in table.seats:
@@ -72,26 +72,24 @@ def _seat(table: Table, player: Player) -> Seat:
     ]
     acts = not table.tally and not table.over and acting(table) == [player]
     if acts:
-        counters.append(Counter(Words("actions left"), table.turn.left, "hand"))
+        counters.append(Counter(term("actions left"), table.turn.left, "hand"))
     if player.unfreed:
-        counters.append(Counter(Words("prisoners"), player.unfreed, "chain"))
+        counters.append(Counter(term("prisoners"), player.unfreed, "chain"))
     if player.owing:
-        counters.append(Counter(Words("loans"), player.owing, "scroll"))
+        counters.append(Counter(term("loans"), player.owing, "scroll"))
     return Seat(name=player.name, counters=tuple(counters), turn=acts)
 
 
 def _in_front_of(table: Table, player: Player) -> Iterator[Zone]:
     def zone(name: str, title: Words, things: Iterable[Thing], small: bool = True) -> Zone:
-        layout = "small" if small else "cards"
+        layout: Layout = "small" if small else "cards"
         return Zone(id=f"{name} {player.name}", title=title, layout=layout, owner=player.name, things=tuple(things))
 
-    yield zone(
-        "sites", Words("Building sites"), (_site(table, site) for site in open_sites(table, player)), small=False
-    )
+    yield zone("sites", term("sites"), (_site(table, site) for site in open_sites(table, player)), small=False)
     yield zone("people", Words("Free for work"), (_person(table, one) for one in available(table, player)))
     tools = (tool for tool in table.tools.values() if tool.owner is player and tool.holder is None)
-    yield zone("tools", Words("Tools"), (_card(table, tool.id) for tool in tools))
-    yield zone("loans", Words("Loans"), (_card(table, loan) for loan in player.loans))
+    yield zone("tools", term("tools"), (_card(table, tool.id) for tool in tools))
+    yield zone("loans", term("loans"), (_card(table, loan) for loan in player.loans))
     built = [*finished(table, player, "building"), *finished(table, player, "machine")]
     yield zone("built", Words("Finished"), (_card(table, card) for card in sorted(built)))
 
@@ -118,7 +116,7 @@ def _person(table: Table, person: Person) -> Thing:
         title=face.title,
         cost=person.wage or None,
         icons=tuple(_materials(person.gives)),
-        tone=TONES[person.kind] if person.kind in TONES else face.tone,
+        tone=TONES.get(person.kind, face.tone),
     )
     return Thing(id=person.id, face=drawn)
 

@@ -8,10 +8,11 @@ from ledger.forms import Form, entry_form
 from ledger.game import Complaint, Condition, Happening
 from ledger.games.builders.cards import Card
 from ledger.games.builders.construction import may_lie_there, not_face_up, unknown
-from ledger.games.builders.picks import one_card, taking_form, who
+from ledger.games.builders.picks import A_WORKER, one_card, taking_form, who
 from ledger.games.builders.reveal import WorkerRevealed
 from ledger.games.builders.table import Table, join, take
 from ledger.games.builders.turn import ACTION, FILLED, IN_TURN, PLAYED, act, spend
+from ledger.language.sayings import PLAYER, Saying, Sayings
 from ledger.words import Words
 
 HIRING = "hiring"  # our word for the form that takes a card and turns up the next one
@@ -51,8 +52,7 @@ def hire(table: Table, event: WorkerHired) -> None:
     join(table, card, turn.player, event.n)
 
 
-def told(table: Table, event: WorkerHired) -> Words:
-    return Words("{player} hires {card}", player=event.player, card=table.deck.named(event.worker))
+TOLD = Sayings(Saying("{player} hires {card}", player=PLAYER, card=A_WORKER("worker")))
 
 
 def hirings(table: Table) -> Iterator[WorkerHired]:
@@ -78,7 +78,7 @@ HIRED = Happening(
         Condition("BLD-B23", worker_is_known, worker_is_unknown),
     ),
     effect=hire,
-    words=told,
+    words=TOLD,
     offers=hirings,
     forms=forms,
 )

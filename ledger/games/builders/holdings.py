@@ -8,6 +8,7 @@ from ledger.game import Complaint, Condition, Happening
 from ledger.games.builders.cards import Card
 from ledger.games.builders.picks import card_picks
 from ledger.games.builders.table import OUT, Person, Player, Site, Table, finished, release
+from ledger.language.sayings import CARD, NUMBER, PLAYER, Saying, Sayings
 from ledger.words import Words
 
 
@@ -166,7 +167,7 @@ def declare(table: Table, event: HoldingsDeclared) -> None:
         player.owing, player.loans = event.loans, {}
     table.money += event.coins - player.coins
     player.coins, player.money = event.coins, [event.n]
-    player.declared = True
+    player.declared, player.counts = True, None
 
 
 def _build(table: Table, player: Player, card: Card, n: int) -> None:
@@ -182,20 +183,18 @@ def _build(table: Table, player: Player, card: Card, n: int) -> None:
     table.where[card.id] = player
 
 
-def told(table: Table, event: HoldingsDeclared) -> Words:
-    words = (
+TOLD = Sayings(
+    Saying(
         "{player} declares {coins} {coins:coin|coins}, the buildings {buildings}, the machines {machines}, "
-        "prisoners: {prisoners}, loans: {loans}"
+        "prisoners: {prisoners}, loans: {loans}",
+        player=PLAYER,
+        coins=NUMBER,
+        buildings=CARD.several._replace(blank=True),
+        machines=CARD.several._replace(blank=True),
+        prisoners=NUMBER._replace(blank=True),
+        loans=NUMBER._replace(blank=True),
     )
-    return Words(
-        words,
-        player=event.player,
-        coins=event.coins,
-        buildings=[table.deck.named(card) for card in event.buildings],
-        machines=[table.deck.named(card) for card in event.machines],
-        prisoners=event.prisoners,
-        loans=event.loans,
-    )
+)
 
 
 def forms(table: Table) -> Iterator[Form]:
@@ -244,7 +243,7 @@ DECLARED = Happening(
         Condition("holdings", as_recorded, not_as_recorded, apart=True),
     ),
     effect=declare,
-    words=told,
+    words=TOLD,
     recount=True,
     forms=forms,
 )

@@ -8,7 +8,7 @@ from ledger.events import Event
 from ledger.forms import Field, Form, entry_form
 from ledger.game import Complaint, Condition, Happening
 from ledger.games.builders.cards import Card, Deck, Materials, Pile
-from ledger.games.builders.picks import one_card, pool, who
+from ledger.games.builders.picks import A_LOAN, A_PRISONER, A_TOOL, A_UNIVERSITY, one_card, pool, who
 from ledger.games.builders.table import (
     OUT,
     Player,
@@ -28,6 +28,7 @@ from ledger.games.builders.table import (
 )
 from ledger.games.builders.turn import ACTION, FILLED, IN_TURN, PLAYED, Move, act, purse_holds, spend, unpaid
 from ledger.games.builders.work import busy, may_be_dealt, never_joined, perhaps_dealt
+from ledger.language.sayings import CARD, PLAYER, Derived, Kind, Saying, Sayings
 from ledger.words import Words
 
 
@@ -152,16 +153,18 @@ def buy_prisoner(table: Table, event: PrisonerBought) -> None:
     join(table, card, player, event.n)
 
 
-def prisoner_told(table: Table, event: PrisonerBought) -> Words:
-    return _bought(table, event.player, event.prisoner)
-
-
-def _bought(table: Table, player: str, card: str) -> Words:
-    known = table.deck.cards.get(card)
-    if known is None:
-        return Words("{player} buys {card}", player=player, card=table.deck.named(card))
-    words = "{player} buys {card} for {price} {price:coin|coins}"
-    return Words(words, player=player, card=table.deck.named(card), price=known.price)
+def bought(field: str, kind: Kind) -> Sayings:
+    """Who buys what of the line, and for how much."""
+    return Sayings(
+        Saying(
+            "{player} buys {card} for {price} {price:coin|coins}",
+            when=lambda table, event: getattr(event, field) in table.deck.cards,
+            player=PLAYER,
+            card=kind(field),
+            price=Derived(lambda table, event: table.deck.cards[getattr(event, field)].price),
+        ),
+        Saying("{player} buys {card}", player=PLAYER, card=kind(field)),
+    )
 
 
 def prisoners(table: Table) -> Iterator[PrisonerBought]:
@@ -178,7 +181,7 @@ PRISONER = Happening(
     event=PrisonerBought,
     conditions=(PLAYED, IN_TURN, IN_THE_LINE, ONE_A_TURN, ACTION, PAID, FILLED),
     effect=buy_prisoner,
-    words=prisoner_told,
+    words=bought("prisoner", A_PRISONER),
     offers=prisoners,
     forms=prisoner_form,
 )
@@ -198,10 +201,6 @@ def buy_tool(table: Table, event: ToolBought) -> None:
     table.where[card.id] = player
 
 
-def tool_told(table: Table, event: ToolBought) -> Words:
-    return _bought(table, event.player, event.tool)
-
-
 def tools(table: Table) -> Iterator[ToolBought]:
     name = table.turn.player.name
     return (ToolBought(player=name, tool=card.id) for card in in_the_line(table, table.deck.tools))
@@ -216,7 +215,7 @@ TOOL = Happening(
     event=ToolBought,
     conditions=(PLAYED, IN_TURN, IN_THE_LINE, ONE_A_TURN, ACTION, PAID, FILLED),
     effect=buy_tool,
-    words=tool_told,
+    words=bought("tool", A_TOOL),
     offers=tools,
     forms=tool_form,
 )
@@ -320,10 +319,9 @@ def train(table: Table, event: WorkerTrained) -> None:
     person.trained = card.id
 
 
-def training_told(table: Table, event: WorkerTrained) -> Words:
-    named = table.deck.named
-    words = "{player} trains {card} at {university}"
-    return Words(words, player=event.player, card=named(event.worker), university=named(event.university))
+TRAINING_TOLD = Sayings(
+    Saying("{player} trains {card} at {university}", player=PLAYER, card=CARD("worker"), university=A_UNIVERSITY)
+)
 
 
 def trainings(table: Table) -> Iterator[WorkerTrained]:
@@ -366,7 +364,7 @@ TRAINED = Happening(
         Condition("BLD-B11", pupil_is_known, pupil_is_unknown),
     ),
     effect=train,
-    words=training_told,
+    words=TRAINING_TOLD,
     offers=trainings,
     forms=training_form,
 )
@@ -413,12 +411,17 @@ def settle_loan(table: Table, card: str) -> None:
         holder.owing = max(holder.owing - 1, len(holder.loans))
 
 
-def loan_told(table: Table, event: LoanTaken) -> Words:
-    known = table.deck.loans.get(event.loan)
-    if known is None:
-        return Words("{player} takes {card}", player=event.player, card=table.deck.named(event.loan))
-    words = "{player} takes {card} and {coins} {coins:coin|coins}"
-    return Words(words, player=event.player, card=table.deck.named(event.loan), coins=known.coins)
+LOAN_TOLD = Sayings(
+    Saying(
+        "{player} takes {card} and {coins} {coins:coin|coins}",
+        when=lambda table, event: event.loan in table.deck.loans,
+        player=PLAYER,
+        card=A_LOAN("loan"),
+        coins=Derived(lambda table, event: table.deck.loans[event.loan].coins),
+        also=("{player} borrows {card}",),
+    ),
+    Saying("{player} takes {card}", player=PLAYER, card=A_LOAN("loan")),
+)
 
 
 def loans(table: Table) -> Iterator[LoanTaken]:
@@ -444,7 +447,7 @@ LOAN = Happening(
         FILLED,
     ),
     effect=borrow,
-    words=loan_told,
+    words=LOAN_TOLD,
     offers=loans,
     forms=loan_form,
 )

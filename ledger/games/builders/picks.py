@@ -8,7 +8,21 @@ from ledger.forms import Field, Form, Pick, Row, Write, elsewhere, pick_field, p
 from ledger.games.builders.cards import MATERIALS, Card, Deck
 from ledger.games.builders.table import Person, Table, acting, available
 from ledger.games.builders.table import Row as Display
+from ledger.language.sayings import CARD, Kind
 from ledger.words import Words
+
+
+def _of(*kinds: str) -> Kind:
+    """Cards of some kinds, as they are named in words."""
+
+    def every(table: Table) -> list[str]:
+        return [card.id for card in table.deck.cards.values() if card.kind in kinds]
+
+    return Kind(CARD.say, every, free=False)
+
+
+A_BUILDING, A_WORKER = _of("building", "machine"), _of("worker")
+A_PRISONER, A_TOOL, A_UNIVERSITY, A_LOAN = _of("prisoner"), _of("tool"), _of("university"), _of("loan")
 
 
 def who(table: Table) -> Field:

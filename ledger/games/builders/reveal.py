@@ -7,9 +7,10 @@ from ledger.events import Event, GameStarted
 from ledger.forms import Field, Form, Row, players_field, table_form
 from ledger.game import Complaint, Condition, Happening
 from ledger.games.builders.cards import ROW, Deck
-from ledger.games.builders.picks import every_card, turned_up
+from ledger.games.builders.picks import A_BUILDING, A_WORKER, every_card, turned_up
 from ledger.games.builders.table import Row as Display
 from ledger.games.builders.table import Table, place_of
+from ledger.language.sayings import Saying, Sayings
 from ledger.words import Words
 
 
@@ -123,6 +124,11 @@ def row_of(table: Table, event: Revealed) -> Display:
     return table.buildings if isinstance(event, BuildingRevealed) else table.workers
 
 
+def deck_of(table: Table, event: Revealed) -> str:
+    """B23: buildings and workers each have a deck."""
+    return row_of(table, event).name
+
+
 def lay_in_its_deck(table: Table, event: Revealed) -> bool:
     """B23: a card is turned up that still lay in its deck."""
     return row_of(table, event).pile[event.card].id not in table.where
@@ -176,10 +182,6 @@ def turn_up(table: Table, event: Revealed) -> None:
         table.owed.remove(row)
 
 
-def turned_up_told(table: Table, event: Revealed) -> Words:
-    return Words("{card} is turned up", card=table.deck.named(event.card))
-
-
 def buildings_that_may_come(table: Table) -> Iterator[BuildingRevealed]:
     return (BuildingRevealed(card=card) for card in table.deck.buildings if card not in table.where)
 
@@ -213,8 +215,9 @@ BUILDING_REVEALED = Happening(
     event=BuildingRevealed,
     conditions=FROM_THE_DECK,
     effect=turn_up,
-    words=turned_up_told,
+    words=Sayings(Saying("{card} is turned up", card=A_BUILDING)),
     offers=buildings_that_may_come,
+    pile=deck_of,
     due=True,
     picked=False,
     forms=buildings_form,
@@ -224,8 +227,9 @@ WORKER_REVEALED = Happening(
     event=WorkerRevealed,
     conditions=FROM_THE_DECK,
     effect=turn_up,
-    words=turned_up_told,
+    words=Sayings(Saying("{card} is turned up", card=A_WORKER)),
     offers=workers_that_may_come,
+    pile=deck_of,
     due=True,
     picked=False,
     forms=workers_form,

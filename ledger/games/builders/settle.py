@@ -8,7 +8,7 @@ from ledger.forms import Form, entry_form
 from ledger.game import Complaint, Condition, Happening
 from ledger.games.builders.cards import ACTION_PRICE, Card
 from ledger.games.builders.invest import settle_loan
-from ledger.games.builders.picks import one_card, pool, who
+from ledger.games.builders.picks import A_LOAN, A_PRISONER, one_card, pool, who
 from ledger.games.builders.table import OUT, Player, Table, acting, available, pay, place_of, receive
 from ledger.games.builders.turn import (
     FILLED,
@@ -24,6 +24,7 @@ from ledger.games.builders.turn import (
     unpaid,
 )
 from ledger.games.builders.work import busy, never_joined
+from ledger.language.sayings import PLAYER, Saying, Sayings
 from ledger.words import Words
 
 
@@ -131,8 +132,7 @@ def free(table: Table, event: PrisonerFreed) -> None:
         person.owner.unfreed = max(person.owner.unfreed - 1, 0)
 
 
-def freed_told(table: Table, event: PrisonerFreed) -> Words:
-    return Words("{player} frees {card}", player=event.player, card=table.deck.named(event.prisoner))
+FREED_TOLD = Sayings(Saying("{player} frees {card}", player=PLAYER, card=A_PRISONER("prisoner")))
 
 
 def freeings(table: Table) -> Iterator[PrisonerFreed]:
@@ -163,7 +163,7 @@ FREED = Happening(
         FILLED,
     ),
     effect=free,
-    words=freed_told,
+    words=FREED_TOLD,
     offers=freeings,
     forms=freed_form,
 )
@@ -212,8 +212,7 @@ def repay(table: Table, event: LoanRepaid) -> None:
         player.owing -= 1
 
 
-def repaid_told(table: Table, event: LoanRepaid) -> Words:
-    return Words("{player} repays {card}", player=event.player, card=table.deck.named(event.loan))
+REPAID_TOLD = Sayings(Saying("{player} repays {card}", player=PLAYER, card=A_LOAN("loan")))
 
 
 def repayments(table: Table) -> Iterator[LoanRepaid]:
@@ -236,7 +235,7 @@ REPAID = Happening(
         FILLED,
     ),
     effect=repay,
-    words=repaid_told,
+    words=REPAID_TOLD,
     offers=repayments,
     forms=repaid_form,
 )

@@ -10,6 +10,7 @@ from ledger.game import Complaint, Condition, Happening
 from ledger.games.builders.cards import FREE_ACTIONS
 from ledger.games.builders.picks import who
 from ledger.games.builders.table import Player, Table, Turn, after, close
+from ledger.language.sayings import PLAYER, Saying, Sayings
 from ledger.words import Words
 
 
@@ -175,8 +176,7 @@ def end(table: Table, event: TurnEnded) -> None:
     following.turn = None if table.over else table.turn
 
 
-def end_told(table: Table, event: TurnEnded) -> Words:
-    return Words("{player} ends the turn", player=event.player)
+END_TOLD = Sayings(Saying("{player} ends the turn", player=PLAYER, also=("{player} passes",)))
 
 
 def ends(table: Table) -> Iterator[TurnEnded]:
@@ -191,7 +191,7 @@ ENDED = Happening(
     event=TurnEnded,
     conditions=(PLAYED, IN_TURN, FILLED),
     effect=end,
-    words=end_told,
+    words=END_TOLD,
     offers=ends,
     forms=end_form,
 )

@@ -1,13 +1,14 @@
 """Send somebody to work: a worker, citizen, prisoner or machine goes to a site, with a tool or without."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from ledger.choices import possible
 from ledger.events import Event
 from ledger.forms import Form, entry_form, pick_field
 from ledger.game import Complaint, Condition, Happening
 from ledger.games.builders.cards import Card
-from ledger.games.builders.picks import card_picks, one_card, pool, who
+from ledger.games.builders.picks import A_BUILDING, A_TOOL, card_picks, one_card, pool, who
 from ledger.games.builders.table import (
     Person,
     Player,
@@ -30,6 +31,7 @@ from ledger.games.builders.table import (
     useful,
 )
 from ledger.games.builders.turn import FILLED, IN_TURN, PLAYED, act, had, purse_holds, spend, unpaid
+from ledger.language.sayings import CARD, PLAYER, Saying, Sayings
 from ledger.words import Words
 
 
@@ -370,27 +372,24 @@ def _hand_over(table: Table, card: str, player: Player) -> Tool:
 # --- how it is told and entered ---------------------------------------------------------------------------------------
 
 
-def told(table: Table, event: SentToWork) -> Words:
-    """Who goes where; that it finishes the site only where the record can tell."""
-    named = table.deck.named
-    values = {"player": event.player, "person": named(event.worker), "site": named(event.site)}
-    if event.tool:
-        values["tool"] = named(event.tool)
-    if _finishes(table, event):
-        if event.tool:
-            return Words("{player} sends {person} with {tool} to {site} and finishes it", **values)
-        return Words("{player} sends {person} to {site} and finishes it", **values)
-    if event.tool:
-        return Words("{player} sends {person} with {tool} to {site}", **values)
-    return Words("{player} sends {person} to {site}", **values)
-
-
-def _finishes(table: Table, event: SentToWork) -> bool:
+def finishes(table: Table, event: SentToWork) -> bool:
     person, site, tool = table.people.get(event.worker), table.sites.get(event.site), table.tools.get(event.tool)
     if person is None or site is None or site.done:
         return False
     have = plus(site.have, person.gives)
     return enough(plus(have, tool.gives) if tool else have, site.card.needs)
+
+
+GONE: dict[str, Any] = {"player": PLAYER, "person": CARD("worker"), "site": A_BUILDING}
+WITH_A_TOOL: dict[str, Any] = {**GONE, "tool": A_TOOL, "also": ("{player} sends {person} to {site} with {tool}",)}
+
+
+TOLD = Sayings(
+    Saying("{player} sends {person} with {tool} to {site} and finishes it", **WITH_A_TOOL, when=finishes),
+    Saying("{player} sends {person} to {site} and finishes it", **GONE, when=finishes),
+    Saying("{player} sends {person} with {tool} to {site}", **WITH_A_TOOL),
+    Saying("{player} sends {person} to {site}", **GONE),
+)
 
 
 def sendings(table: Table) -> Iterator[SentToWork]:
@@ -445,7 +444,7 @@ SENT = Happening(
         Condition("BLD-B6", machine_holds_no_tool, machine_holds_a_tool),
     ),
     effect=send,
-    words=told,
+    words=TOLD,
     offers=sendings,
     forms=forms,
 )

@@ -6,6 +6,7 @@ from ledger.game import About, CardLists, Course, Dice, Game, Scribe, Worth, opt
 from ledger.games.glory_to_rome import (
     building,
     cards,
+    counts,
     drawing,
     ending,
     follow,
@@ -21,6 +22,7 @@ from ledger.games.glory_to_rome import (
     scoring,
     scribe,
     setup,
+    slips,
     table,
 )
 
@@ -98,6 +100,7 @@ GAME = Game(
             *merchant.HAPPENINGS,
             *round.HAPPENINGS,
             *ending.HAPPENINGS,
+            *counts.HAPPENINGS,
             *noted.HAPPENINGS,
         ),
         remarks=scoring.remarks,
@@ -111,8 +114,11 @@ GAME = Game(
         winners=scoring.winners,
         interval=scoring.unsettled,
         forgone=scoring.forgone,
+        slips=slips.slips,
         claim=ending.Claimed,
         holdings=ending.HoldingsDeclared,
+        counts=counts.CountsDeclared,
+        missing=scoring.missing,
     ),
     cards=CardLists(
         catalogue=cards.Catalogue,

@@ -4,7 +4,7 @@ And what a Fountain, a Stairway and a Prison do.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import combinations
 from typing import Any
 
@@ -24,7 +24,7 @@ from ledger.games.glory_to_rome.moving import (
     taken,
     top,
 )
-from ledger.games.glory_to_rome.naming import MATERIAL_NAMES, card_said, material_said
+from ledger.games.glory_to_rome.naming import MATERIAL_NAMES, card_said
 from ledger.games.glory_to_rome.picks import (
     NOT_NAMED,
     Moment,
@@ -35,6 +35,7 @@ from ledger.games.glory_to_rome.picks import (
     source_field,
     structures_of,
 )
+from ledger.games.glory_to_rome.sayings import CARD, MATERIAL, SOURCE, thanks_to
 from ledger.games.glory_to_rome.structures import (
     COMPLETION,
     PRISON,
@@ -73,6 +74,7 @@ from ledger.games.glory_to_rome.turns import (
     same_card,
     spend_second,
 )
+from ledger.language.sayings import PLAYER, Saying, Sayings
 from ledger.words import Words
 
 CRAFT, ARCHITECTURE, THEFT = (CRAFTSMAN,), (ARCHITECT,), (PRISON,)
@@ -272,17 +274,24 @@ def lay(table: Table, event: FoundationLaid) -> None:
     after_the_last_step(table, event.n)
 
 
-def laid_said(table: Table, event: FoundationLaid) -> Words:
-    known = table.cards.get(event.card)
-    values = {"player": event.player, "card": card_said(table, event.card)}
-    if event.site and (known is None or event.site != known.material):
-        values["site"] = material_said(event.site)
-        if event.out_of_town:
-            return Words("{player} lays the foundation of {card} on {site}, out of town", **values)
-        return Words("{player} lays the foundation of {card} on {site}", **values)
-    if event.out_of_town:
-        return Words("{player} lays the foundation of {card}, out of town", **values)
-    return Words("{player} lays the foundation of {card}", **values)
+def printed_material(table: Table, said: Mapping[str, Any]) -> str:
+    """The site that goes with the card by itself."""
+    known = table.cards.get(said["card"])
+    return known.material if known else ""
+
+
+LAID: dict[str, Any] = {"player": PLAYER, "card": CARD}
+AS_PRINTED: dict[str, Any] = {**LAID, "implied": {"site": printed_material}}
+FURTHER_OUT = {"out_of_town": True}
+
+LAID_SAID = Sayings(
+    Saying("{player} lays the foundation of {card}, out of town", **AS_PRINTED, given=FURTHER_OUT),
+    Saying("{player} lays the foundation of {card}", **AS_PRINTED),
+    Saying("{player} lays the foundation of {card} on {site}, out of town", **LAID, site=MATERIAL, given=FURTHER_OUT),
+    Saying("{player} lays the foundation of {card} on {site}", **LAID, site=MATERIAL),
+    Saying("{player} lays the foundation of {card}, out of town", **LAID, given=FURTHER_OUT),
+    Saying("{player} lays the foundation of {card}", **LAID),
+)
 
 
 def foundations_offered(table: Table) -> Iterator[Event]:
@@ -323,7 +332,7 @@ FOUNDATION_LAID = Happening(
         *HELD,
     ),
     effect=lay,
-    words=laid_said,
+    words=LAID_SAID,
     offers=foundations_offered,
     forms=foundation_forms,
 )
@@ -521,19 +530,6 @@ def fire(table: Table, player: Player, name: str, n: int) -> None:
     forum_may_win(table, n)
 
 
-def added_said(table: Table, event: MaterialAdded) -> Words:
-    values = {
-        "player": event.player,
-        "material": card_said(table, event.material),
-        "structure": card_said(table, event.structure),
-    }
-    if _completes(table, event):
-        return Words("{player} adds {material} to {structure} and completes it", **values)
-    if event.unfinished:
-        return Words("{player} adds {material} to {structure} and leaves it unfinished", **values)
-    return Words("{player} adds {material} to {structure}", **values)
-
-
 def _completes(table: Table, event: MaterialAdded) -> bool:
     """Will this complete the structure, as far as the record can tell?"""
     player, known, added = (
@@ -547,6 +543,16 @@ def _completes(table: Table, event: MaterialAdded) -> bool:
     if structure is None or structure.complete or (event.unfinished and not has_all_materials(structure)):
         return False
     return completes(table, player, structure, added.material, event.source)
+
+
+ADDED: dict[str, Any] = {"player": PLAYER, "material": CARD, "source": SOURCE, "structure": CARD}
+UNFINISHED = {"unfinished": True}
+
+ADDED_SAID = Sayings(
+    Saying("{player} adds {material} ({source}) to {structure} and completes it", **ADDED, when=_completes),
+    Saying("{player} adds {material} ({source}) to {structure} and leaves it unfinished", **ADDED, given=UNFINISHED),
+    Saying("{player} adds {material} ({source}) to {structure}", **ADDED),
+)
 
 
 def _sources(table: Table, player: Player) -> Iterator[tuple[str, list[str]]]:
@@ -615,7 +621,7 @@ MATERIAL_ADDED = Happening(
         LIES_THERE,
     ),
     effect=add,
-    words=added_said,
+    words=ADDED_SAID,
     offers=materials_offered,
     forms=material_forms,
 )
@@ -672,9 +678,7 @@ def draw_for_it(table: Table, event: FountainDrawn) -> None:
             table.last_step = player.name
 
 
-def fountain_said(table: Table, event: FountainDrawn) -> Words:
-    words = "{player} draws {card} for {by}"
-    return Words(words, player=event.player, by=card_said(table, "fountain"), card=card_said(table, event.card))
+FOUNTAIN_SAID = Sayings(Saying("{player} draws {card} for {by}", player=PLAYER, card=CARD, by=thanks_to("fountain")))
 
 
 def fountains_offered(table: Table) -> Iterator[Event]:
@@ -700,7 +704,7 @@ FOUNTAIN_DRAWN = Happening(
         *DRAWN,
     ),
     effect=draw_for_it,
-    words=fountain_said,
+    words=FOUNTAIN_SAID,
     offers=fountains_offered,
     forms=fountain_forms,
 )
@@ -806,15 +810,17 @@ def climb(table: Table, event: StairwayUsed) -> None:
     forum_may_win(table, event.n)
 
 
-def climbed_said(table: Table, event: StairwayUsed) -> Words:
-    return Words(
-        "{player} adds {material} to {structure} of {owner} ({by})",
-        player=event.player,
-        by=card_said(table, "stairway"),
-        material=card_said(table, event.material),
-        structure=card_said(table, event.structure),
-        owner=event.owner,
+CLIMBED_SAID = Sayings(
+    Saying(
+        "{player} adds {material} ({source}) to {structure} of {owner} ({by})",
+        player=PLAYER,
+        material=CARD,
+        source=SOURCE,
+        structure=CARD,
+        owner=PLAYER,
+        by=thanks_to("stairway"),
     )
+)
 
 
 def stairways_offered(table: Table) -> Iterator[Event]:
@@ -861,7 +867,7 @@ STAIRWAY_USED = Happening(
         LIES_THERE,
     ),
     effect=climb,
-    words=climbed_said,
+    words=CLIMBED_SAID,
     offers=stairways_offered,
     forms=stairway_forms,
 )
@@ -962,15 +968,16 @@ def steal(table: Table, event: StructureTaken) -> None:
         fire(table, player, structure.id, event.n)
 
 
-def stolen_said(table: Table, event: StructureTaken) -> Words:
-    return Words(
+STOLEN_SAID = Sayings(
+    Saying(
         "{player} takes {structure} of {owner} for the sites {sites} ({by})",
-        player=event.player,
-        by=card_said(table, "prison"),
-        structure=card_said(table, event.structure),
-        owner=event.owner,
-        sites=[material_said(site) for site in event.sites],
+        player=PLAYER,
+        structure=CARD,
+        owner=PLAYER,
+        sites=MATERIAL.several._replace(blank=True),
+        by=thanks_to("prison"),
     )
+)
 
 
 def thefts_offered(table: Table) -> Iterator[Event]:
@@ -1011,7 +1018,7 @@ STRUCTURE_TAKEN = Happening(
         Condition("GTR-G51", has_the_sites, has_not_the_sites),
     ),
     effect=steal,
-    words=stolen_said,
+    words=STOLEN_SAID,
     offers=thefts_offered,
     forms=theft_forms,
 )

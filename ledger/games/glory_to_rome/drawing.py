@@ -57,7 +57,7 @@ def _decks(table: Table) -> Iterator[Counter]:
 
 def _zones(table: Table) -> Iterator[Zone]:
     if not table.tally:
-        yield Zone(id="pool", title=Words("Pool"), things=tuple(_heap(materials(table, table.pool))))
+        yield Zone(id="pool", title=term("pool"), things=tuple(_heap(materials(table, table.pool))))
         if table.phase != SETUP or not table.chosen:
             yield Zone(id="in town", title=Words("Sites in town"), layout="small", things=tuple(_heap(table.in_town)))
             outside = tuple(_heap(table.out_of_town))
@@ -95,11 +95,11 @@ def _seats(table: Table) -> Iterator[Seat]:
 
 
 def _counters(table: Table, player: Player) -> Iterator[Counter]:
-    yield Counter(Words("influence"), player.influence, "laurel")
+    yield Counter(term("influence"), player.influence, "laurel")
     if not table.tally:
-        yield Counter(Words("hand"), f"{player.cards}/{hand_limit(player)}", "hand")
-    yield Counter(Words("clientele"), f"{len(player.clientele)}/{clientele_limit(player)}", "people")
-    yield Counter(Words("vault"), f"{len(player.vault)}/{vault_limit(player)}", "chest")
+        yield Counter(term("hand"), f"{player.cards}/{hand_limit(player)}", "hand")
+    yield Counter(term("clientele"), f"{len(player.clientele)}/{clientele_limit(player)}", "people")
+    yield Counter(term("vault"), f"{len(player.vault)}/{vault_limit(player)}", "chest")
 
 
 def _in_front_of(table: Table, player: Player) -> Iterator[Zone]:
@@ -107,16 +107,14 @@ def _in_front_of(table: Table, player: Player) -> Iterator[Zone]:
         return Zone(id=f"{name} {player.name}", title=title, layout=layout, owner=player.name, things=tuple(things))
 
     camp = [*player.camp, *[SENATOR] * player.camp_senators]
-    yield zone("camp", Words("Camp"), alike(_order(table, token) for token in camp))
-    yield zone(
-        "structures", Words("Structures"), (_structure(table, player, one) for one in player.structures), "cards"
-    )
+    yield zone("camp", term("camp"), alike(_order(table, token) for token in camp))
+    yield zone("structures", term("structures"), (_structure(table, player, one) for one in player.structures), "cards")
     clients = (_client(table, token) for token in player.clientele)
-    yield zone("clientele", Words("Clientele"), alike(clients))
-    yield zone("stockpile", Words("Stockpile"), _heap(materials(table, player.stockpile)))
-    yield zone("vault", Words("Vault"), _backs(len(player.vault)))
+    yield zone("clientele", term("clientele"), alike(clients))
+    yield zone("stockpile", term("stockpile"), _heap(materials(table, player.stockpile)))
+    yield zone("vault", term("vault"), _backs(len(player.vault)))
     known = alike(_order(table, token) for token in [*player.hand, *[SENATOR] * player.senators])
-    yield zone("hand", Words("Hand"), (*known, *_backs(len(player.unseen))))
+    yield zone("hand", term("hand"), (*known, *_backs(len(player.unseen))))
 
 
 def _backs(number: int) -> tuple[Thing, ...]:
@@ -142,10 +140,10 @@ def _structure(table: Table, player: Player, one: Structure) -> Thing:
     added = materials(table, one.materials)
     icons = tuple(Icon(name, MATERIAL_NAMES[name], added[name]) for name in MATERIALS if added[name])
     lines: list[Text] = [
-        Words("complete") if one.complete else Words("{have} of {needs}", have=len(one.materials), needs=one.needs)
+        term("complete") if one.complete else Words("{have} of {needs}", have=len(one.materials), needs=one.needs)
     ]
     if one.out_of_town:
-        lines.append(Words("out of town"))
+        lines.append(term("out of town"))
     drawn = Face(title=face.title, lines=tuple(lines), icons=icons, worth=one.needs, tone=TONES.get(one.site, "plain"))
     marks = tuple(Mark(text=called(table.deck.named(token)), icon="stairs") for token in one.stairway)
     return Thing(id=one.card, also=(one.id,), face=drawn, marks=marks)

@@ -8,11 +8,13 @@ from ledger.forms import Form, Pick, Row, entry_form, number_field, players_fiel
 from ledger.game import Complaint, Condition, Happening
 from ledger.games.glory_to_rome.cards import UNSEEN
 from ledger.games.glory_to_rome.moving import introduce, one_too_many, too_many
-from ledger.games.glory_to_rome.naming import card_said, cards_said, named
+from ledger.games.glory_to_rome.naming import card_said, named
 from ledger.games.glory_to_rome.picks import any_card, orders, others, row_of
+from ledger.games.glory_to_rome.sayings import ANY_CARDS, CARDS
 from ledger.games.glory_to_rome.structures import renew
 from ledger.games.glory_to_rome.table import CAMP_INFLUENCE, Player, Structure, Table, lacks, over, place
 from ledger.games.glory_to_rome.turns import GOES_ON, finish, go_on
+from ledger.language.sayings import NUMBER, PLAYER, Saying, Sayings
 from ledger.words import Words
 
 # --- conceding --------------------------------------------------------------------------------------------------------
@@ -56,11 +58,10 @@ def concede(table: Table, event: GameConceded) -> None:
     finish(table, "conceded", event.n, [winner.name] if winner is not None else None)
 
 
-def conceded_said(table: Table, event: GameConceded) -> Words:
-    if not event.winner:
-        return Words("everybody agrees to end the game: {players}", players=event.players)
-    words = "everybody agrees that {winner} has won: {players}"
-    return Words(words, winner=event.winner, players=event.players)
+CONCEDED_SAID = Sayings(
+    Saying("everybody agrees to end the game: {players}", players=PLAYER.several, given={"winner": ""}),
+    Saying("everybody agrees that {winner} has won: {players}", winner=PLAYER, players=PLAYER.several),
+)
 
 
 def concession_forms(table: Table) -> Iterator[Form]:
@@ -78,7 +79,7 @@ GAME_CONCEDED = Happening(
         Condition("GTR-G55", winner_is_named, winner_is_not_named),
     ),
     effect=concede,
-    words=conceded_said,
+    words=CONCEDED_SAID,
     forms=concession_forms,
 )
 
@@ -172,8 +173,7 @@ def show(table: Table, event: VaultShown) -> None:
     player.vault = vault
 
 
-def shown_said(table: Table, event: VaultShown) -> Words:
-    return Words("{player} shows the vault: {cards}", player=event.player, cards=cards_said(table, event.cards))
+SHOWN_SAID = Sayings(Saying("{player} shows the vault: {cards}", player=PLAYER, cards=CARDS))
 
 
 def vaults_offered(table: Table) -> Iterator[Event]:
@@ -201,7 +201,7 @@ VAULT_SHOWN = Happening(
         Condition("GTR-R1", box_has_the_vault, vault_has_too_many),
     ),
     effect=show,
-    words=shown_said,
+    words=SHOWN_SAID,
     recount=True,
     offers=vaults_offered,
     forms=vault_forms,
@@ -319,7 +319,7 @@ def declare(table: Table, event: HoldingsDeclared) -> None:
     player: Player = table.players[event.player]
     for card in (*event.vault, *event.structures):
         table.cards[card]
-    player.declared = event.n
+    player.declared, player.counts = event.n, None
     player.vault = [(card, event.n) for card in event.vault]
     player.influence = event.influence
     player.sites = []
@@ -339,20 +339,18 @@ def _possible(table: Table, number: int) -> int:
     return min(max(0, number), table.deck.size)
 
 
-def declared_said(table: Table, event: HoldingsDeclared) -> Words:
-    words = (
+DECLARED_SAID = Sayings(
+    Saying(
         "{player} declares influence {influence}, in the vault {vault}, the structures {structures}, "
-        "in the stockpile {stockpile}, in the hand {hand}"
+        "in the stockpile {stockpile}, in the hand {hand}",
+        player=PLAYER,
+        influence=NUMBER,
+        vault=ANY_CARDS,
+        structures=ANY_CARDS,
+        stockpile=NUMBER._replace(blank=True),
+        hand=NUMBER._replace(blank=True),
     )
-    return Words(
-        words,
-        player=event.player,
-        influence=event.influence,
-        vault=cards_said(table, event.vault),
-        structures=cards_said(table, event.structures),
-        stockpile=event.stockpile,
-        hand=event.hand,
-    )
+)
 
 
 def holdings_forms(table: Table) -> Iterator[Form]:
@@ -387,7 +385,7 @@ HOLDINGS_DECLARED = Happening(
         Condition("holdings", declares_what_was_recorded, declares_something_else),
     ),
     effect=declare,
-    words=declared_said,
+    words=DECLARED_SAID,
     recount=True,
     forms=holdings_forms,
 )

@@ -15,10 +15,11 @@ from ledger.games.glory_to_rome.lead import (
     plays_offered,
 )
 from ledger.games.glory_to_rome.moving import HELD
-from ledger.games.glory_to_rome.naming import cards_said
 from ledger.games.glory_to_rome.picks import Moment, hand_of
+from ledger.games.glory_to_rome.sayings import CARDS
 from ledger.games.glory_to_rome.table import FOLLOW, LEAD, SETUP, THOUGHT, Player, Table
 from ledger.games.glory_to_rome.turns import ANSWERED, GOES_ON, go_on, waiting
+from ledger.language.sayings import NUMBER, PLAYER, Saying, Sayings
 from ledger.words import Words
 
 
@@ -84,11 +85,11 @@ def follow(table: Table, event: RoleFollowed) -> None:
     lay_down(table, player, event.cards, event.actions)
 
 
-def followed_said(table: Table, event: RoleFollowed) -> Words:
-    said = {"player": event.player, "cards": cards_said(table, event.cards)}
-    if event.actions is not None and event.actions != 1:
-        return Words("{player} follows with {cards} for {actions} actions", **said, actions=event.actions)
-    return Words("{player} follows with {cards}", **said)
+FOLLOWED_SAID = Sayings(
+    Saying("{player} follows with {cards} for 1 action", player=PLAYER, cards=CARDS, given={"actions": 1}),
+    Saying("{player} follows with {cards} for {actions} actions", player=PLAYER, cards=CARDS, actions=NUMBER),
+    Saying("{player} follows with {cards}", player=PLAYER, cards=CARDS),
+)
 
 
 def follows_offered(table: Table) -> Iterator[Event]:
@@ -123,7 +124,7 @@ ROLE_FOLLOWED = Happening(
         Condition("GTR-R5", followed_with_units, followed_without_units),
     ),
     effect=follow,
-    words=followed_said,
+    words=FOLLOWED_SAID,
     offers=follows_offered,
     forms=follow_forms,
 )

@@ -7,11 +7,12 @@ from ledger.forms import Form, entry_form, pick_field, players_field
 from ledger.game import Complaint, Condition, Happening
 from ledger.games.glory_to_rome.cards import LABORER, MATERIALS
 from ledger.games.glory_to_rome.moving import HELD, LIES_THERE, NO_SENATOR, forum_may_win, known_source, taken
-from ledger.games.glory_to_rome.naming import card_said
 from ledger.games.glory_to_rome.picks import Moment, among, source_field
+from ledger.games.glory_to_rome.sayings import CARD
 from ledger.games.glory_to_rome.structures import dock
 from ledger.games.glory_to_rome.table import Player, Table
 from ledger.games.glory_to_rome.turns import ACTS, act, find, go_on, no_action, players_of, reach
+from ledger.language.sayings import PLAYER, Saying, Sayings
 from ledger.words import Words
 
 ROLE = (LABORER,)
@@ -70,11 +71,21 @@ def haul(table: Table, event: MaterialHauled) -> None:
     forum_may_win(table, event.n)
 
 
-def hauled_said(table: Table, event: MaterialHauled) -> Words:
-    values = {"player": event.player, "card": card_said(table, event.card)}
-    if event.source == "hand":
-        return Words("{player} puts {card} from the hand into the stockpile", **values)
-    return Words("{player} takes {card} from the pool into the stockpile", **values)
+HAULED_SAID = Sayings(
+    Saying(
+        "{player} puts {card} from the hand into the stockpile",
+        player=PLAYER,
+        card=CARD,
+        given={"source": "hand"},
+        also=("{player} hauls {card} from the hand",),
+    ),
+    Saying(
+        "{player} takes {card} from the pool into the stockpile",
+        player=PLAYER,
+        card=CARD,
+        also=("{player} hauls {card} from the pool",),
+    ),
+)
 
 
 def hauls_offered(table: Table) -> Iterator[Event]:
@@ -106,7 +117,7 @@ MATERIAL_HAULED = Happening(
         LIES_THERE,
     ),
     effect=haul,
-    words=hauled_said,
+    words=HAULED_SAID,
     offers=hauls_offered,
     forms=haul_forms,
 )

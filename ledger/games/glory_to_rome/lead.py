@@ -19,9 +19,10 @@ from ledger.games.glory_to_rome.moving import (
     leave,
     to_pool,
 )
-from ledger.games.glory_to_rome.naming import ROLE_NAMES, SENATOR_NAME, card_said, cards_said, named, role_said
+from ledger.games.glory_to_rome.naming import ROLE_NAMES, SENATOR_NAME, card_said, named
 from ledger.games.glory_to_rome.picks import Moment, any_card, hand_of
 from ledger.games.glory_to_rome.round import end_round
+from ledger.games.glory_to_rome.sayings import CARD, CARDS, ROLE, thanks_to
 from ledger.games.glory_to_rome.structures import THINK, circus, hand_limit, latrine, palace, vomitorium
 from ledger.games.glory_to_rome.table import ENDING, FOLLOW, LEAD, SETUP, THOUGHT, Player, Table, leading
 from ledger.games.glory_to_rome.turns import (
@@ -35,6 +36,7 @@ from ledger.games.glory_to_rome.turns import (
     some_pass_is_missing,
     thinking,
 )
+from ledger.language.sayings import NUMBER, PLAYER, Saying, Sayings
 from ledger.words import Words
 
 # --- thinking ---------------------------------------------------------------------------------------------------------
@@ -234,12 +236,11 @@ def begin_to_think(table: Table, event: Thinking, player: Player) -> str:
     return why
 
 
-def thought_said(table: Table, event: Thought) -> Words:
-    if event.draw == SENATOR:
-        return Words("{player} thinks and draws a senator", player=event.player)
-    if event.cards is None:
-        return Words("{player} thinks and draws orders", player=event.player)
-    return Words("{player} thinks and draws {cards}", player=event.player, cards=cards_said(table, event.cards))
+THOUGHT_SAID = Sayings(
+    Saying("{player} thinks and draws a senator", player=PLAYER, given={"draw": SENATOR}),
+    Saying("{player} thinks and draws {cards}", player=PLAYER, cards=CARDS),
+    Saying("{player} thinks and draws orders", player=PLAYER),
+)
 
 
 def thinkers(table: Table) -> Iterator[Player]:
@@ -282,7 +283,7 @@ THOUGHT_ = Happening(
         DRAWN[1],
     ),
     effect=think,
-    words=thought_said,
+    words=THOUGHT_SAID,
     offers=thoughts_offered,
     forms=thought_forms,
 )
@@ -318,9 +319,7 @@ def use_latrine(table: Table, event: LatrineUsed) -> None:
     player.purged = True
 
 
-def latrine_said(table: Table, event: LatrineUsed) -> Words:
-    words = "{player} discards {card} ({by})"
-    return Words(words, player=event.player, by=card_said(table, "latrine"), card=card_said(table, event.card))
+LATRINE_SAID = Sayings(Saying("{player} discards {card} ({by})", player=PLAYER, card=CARD, by=thanks_to("latrine")))
 
 
 def latrines_offered(table: Table) -> Iterator[Event]:
@@ -355,7 +354,7 @@ LATRINE_USED = Happening(
         *HELD,
     ),
     effect=use_latrine,
-    words=latrine_said,
+    words=LATRINE_SAID,
     offers=latrines_offered,
     forms=latrine_forms,
 )
@@ -402,12 +401,15 @@ def use_vomitorium(table: Table, event: VomitoriumUsed) -> None:
     player.purged = True
 
 
-def vomitorium_said(table: Table, event: VomitoriumUsed) -> Words:
-    if event.cards is None:
-        return Words("{player} discards the whole hand ({by})", player=event.player, by=card_said(table, "vomitorium"))
-    words = "{player} discards the whole hand: {cards} ({by})"
-    by = card_said(table, "vomitorium")
-    return Words(words, player=event.player, by=by, cards=cards_said(table, event.cards))
+VOMITORIUM_SAID = Sayings(
+    Saying(
+        "{player} discards the whole hand: {cards} ({by})",
+        player=PLAYER,
+        cards=CARDS,
+        by=thanks_to("vomitorium"),
+    ),
+    Saying("{player} discards the whole hand ({by})", player=PLAYER, by=thanks_to("vomitorium")),
+)
 
 
 def vomitoriums_offered(table: Table) -> Iterator[Event]:
@@ -437,7 +439,7 @@ VOMITORIUM_USED = Happening(
         *HELD,
     ),
     effect=use_vomitorium,
-    words=vomitorium_said,
+    words=VOMITORIUM_SAID,
     offers=vomitoriums_offered,
     forms=vomitorium_forms,
 )
@@ -649,11 +651,13 @@ def lead(table: Table, event: RoleLed) -> None:
     lay_down(table, player, event.cards, event.actions)
 
 
-def led_said(table: Table, event: RoleLed) -> Words:
-    said = {"player": event.player, "role": role_said(event.role), "cards": cards_said(table, event.cards)}
-    if event.actions is not None and event.actions != 1:
-        return Words("{player} leads {role} with {cards} for {actions} actions", **said, actions=event.actions)
-    return Words("{player} leads {role} with {cards}", **said)
+LED: dict[str, Any] = {"player": PLAYER, "role": ROLE, "cards": CARDS}
+
+LED_SAID = Sayings(
+    Saying("{player} leads {role} with {cards} for 1 action", **LED, given={"actions": 1}),
+    Saying("{player} leads {role} with {cards} for {actions} actions", **LED, actions=NUMBER),
+    Saying("{player} leads {role} with {cards}", **LED),
+)
 
 
 def leads_offered(table: Table) -> Iterator[Event]:
@@ -690,7 +694,7 @@ ROLE_LED = Happening(
         Condition("GTR-R5", led_with_units, led_without_units),
     ),
     effect=lead,
-    words=led_said,
+    words=LED_SAID,
     offers=leads_offered,
     forms=lead_forms,
 )

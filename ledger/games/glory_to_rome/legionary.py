@@ -3,14 +3,16 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations, islice, product
+from typing import Any
 
 from ledger.events import Event
 from ledger.forms import Field, Form, Pick, Row, entry_form, players_field, several_field, table_form
 from ledger.game import Complaint, Condition, Happening
 from ledger.games.glory_to_rome.cards import LEGIONARY, MATERIALS, SENATOR, UNSEEN
 from ledger.games.glory_to_rome.moving import HELD, NO_SENATOR, come_to_light, forum_may_win, leave, take
-from ledger.games.glory_to_rome.naming import cards_said, named
+from ledger.games.glory_to_rome.naming import named
 from ledger.games.glory_to_rome.picks import NO_ORDER, Moment, among, known_hand, orders_held, row_of
+from ledger.games.glory_to_rome.sayings import ANY_CARDS, CARDS, LEFT
 from ledger.games.glory_to_rome.structures import arena, asked, bridge, immune, vault_limit
 from ledger.games.glory_to_rome.table import (
     Demand,
@@ -36,6 +38,7 @@ from ledger.games.glory_to_rome.turns import (
     reach,
     spend_all,
 )
+from ledger.language.sayings import PLAYER, Saying, Sayings
 from ledger.words import Words
 
 ROLE = (LEGIONARY,)
@@ -155,8 +158,7 @@ def _show(table: Table, player: Player, token: str) -> None:
         player.shown.append(token)
 
 
-def demanded_said(table: Table, event: MaterialsDemanded) -> Words:
-    return Words("{player} demands with {cards}", player=event.player, cards=cards_said(table, event.cards))
+DEMANDED_SAID = Sayings(Saying("{player} demands with {cards}", player=PLAYER, cards=CARDS))
 
 
 def demands_offered(table: Table) -> Iterator[Event]:
@@ -193,7 +195,7 @@ MATERIALS_DEMANDED = Happening(
         Condition("GTR-R9", everybody_sees_what_is_shown, nobody_saw_what_was_shown),
     ),
     effect=demand,
-    words=demanded_said,
+    words=DEMANDED_SAID,
     offers=demands_offered,
     forms=demand_forms,
 )
@@ -278,10 +280,10 @@ def take_from_pool(table: Table, event: PoolTaken) -> None:
     forum_may_win(table, event.n)
 
 
-def pool_said(table: Table, event: PoolTaken) -> Words:
-    if not event.cards:
-        return Words("{player} takes nothing from the pool", player=event.player)
-    return Words("{player} takes {cards} from the pool", player=event.player, cards=cards_said(table, event.cards))
+POOL_SAID = Sayings(
+    Saying("{player} takes nothing from the pool", player=PLAYER, given={"cards": ()}),
+    Saying("{player} takes {cards} from the pool", player=PLAYER, cards=CARDS),
+)
 
 
 def selections(table: Table, zone: Iterable[str], wanted: Mapping[str, int]) -> Iterator[tuple[str, ...]]:
@@ -326,7 +328,7 @@ POOL_TAKEN = Happening(
         Condition("GTR-G37", pool_gives_all, pool_gives_less),
     ),
     effect=take_from_pool,
-    words=pool_said,
+    words=POOL_SAID,
     offers=pools_offered,
     forms=pool_forms,
 )
@@ -565,24 +567,28 @@ def answer(table: Table, event: DemandAnswered) -> None:
     forum_may_win(table, event.n)
 
 
-def answered_said(table: Table, event: DemandAnswered) -> Words:
-    given = _given_said(table, event)
-    if event.waived:
-        return Words("{given}; the rest is left to {player}", given=given, player=event.player)
-    return given
+GIVEN: dict[str, Any] = {"player": PLAYER, "cards": ANY_CARDS, "stockpile": ANY_CARDS, "clients": ANY_CARDS}
 
 
-def _given_said(table: Table, event: DemandAnswered) -> Words:
-    given = cards_said(table, (*event.cards, *event.stockpile))
-    clients = cards_said(table, event.clients)
-    if given and clients:
-        words = "{player} gives {cards}, and the clients {clients}"
-        return Words(words, player=event.player, cards=given, clients=clients)
-    if clients:
-        return Words("{player} gives the clients {clients}", player=event.player, clients=clients)
-    if given:
-        return Words("{player} gives {cards}", player=event.player, cards=given)
-    return Words("{player} gives nothing", player=event.player)
+def _more_than_the_hand(table: Table, event: DemandAnswered) -> bool:
+    return bool(event.stockpile or event.clients)
+
+
+ANSWERED_SAID = Sayings(
+    Saying(
+        "{player} gives from the hand {cards}, from the stockpile {stockpile}, of the clients {clients}; "
+        "left alone: {waived}",
+        **GIVEN,
+        waived=LEFT.several,
+    ),
+    Saying(
+        "{player} gives from the hand {cards}, from the stockpile {stockpile}, of the clients {clients}",
+        **GIVEN,
+        when=_more_than_the_hand,
+    ),
+    Saying("{player} gives nothing", player=PLAYER, given={"cards": ()}),
+    Saying("{player} gives {cards}", player=PLAYER, cards=CARDS),
+)
 
 
 def full_answer(table: Table, player: Player) -> DemandAnswered:
@@ -698,7 +704,7 @@ DEMAND_ANSWERED = Happening(
         Condition("GTR-G42", clients_are_told_of, _clients_due),
     ),
     effect=answer,
-    words=answered_said,
+    words=ANSWERED_SAID,
     offers=answers_offered,
     forms=answer_forms,
 )

@@ -16,11 +16,12 @@ from ledger.games.glory_to_rome.moving import (
     taken,
     top,
 )
-from ledger.games.glory_to_rome.naming import card_said
 from ledger.games.glory_to_rome.picks import Moment, among, source_field
+from ledger.games.glory_to_rome.sayings import CARD
 from ledger.games.glory_to_rome.structures import atrium, basilica, vault_limit
 from ledger.games.glory_to_rome.table import Player, Table
 from ledger.games.glory_to_rome.turns import ACTS, act, find, go_on, no_action, players_of, reach
+from ledger.language.sayings import PLAYER, Saying, Sayings
 from ledger.words import Words
 
 ROLE = (MERCHANT,)
@@ -108,13 +109,11 @@ def sell(table: Table, event: MaterialSold) -> None:
         deck_may_end(table, event.n)
 
 
-def sold_said(table: Table, event: MaterialSold) -> Words:
-    values = {"player": event.player, "card": card_said(table, event.card)}
-    if event.source == "hand":
-        return Words("{player} sells {card} from the hand", **values)
-    if event.source == "deck":
-        return Words("{player} sells {card} from the deck", **values)
-    return Words("{player} sells {card}", **values)
+SOLD_SAID = Sayings(
+    Saying("{player} sells {card} from the hand", player=PLAYER, card=CARD, given={"source": "hand"}),
+    Saying("{player} sells {card} from the deck", player=PLAYER, card=CARD, given={"source": "deck"}),
+    Saying("{player} sells {card}", player=PLAYER, card=CARD),
+)
 
 
 def sales_offered(table: Table) -> Iterator[Event]:
@@ -151,7 +150,7 @@ MATERIAL_SOLD = Happening(
         *DRAWN,
     ),
     effect=sell,
-    words=sold_said,
+    words=SOLD_SAID,
     offers=sales_offered,
     forms=sale_forms,
 )

@@ -17,11 +17,12 @@ from ledger.games.glory_to_rome.moving import (
     taken,
     top,
 )
-from ledger.games.glory_to_rome.naming import card_said
 from ledger.games.glory_to_rome.picks import Moment, among, source_field
+from ledger.games.glory_to_rome.sayings import CARD
 from ledger.games.glory_to_rome.structures import aqueduct, bar, baths, clientele_limit
 from ledger.games.glory_to_rome.table import Player, Table
 from ledger.games.glory_to_rome.turns import ACTS, act, find, go_on, no_action, players_of, push, reach
+from ledger.language.sayings import PLAYER, Saying, Sayings
 from ledger.words import Words
 
 ROLE = (PATRON,)
@@ -109,13 +110,11 @@ def hire(table: Table, event: ClientHired) -> None:
         deck_may_end(table, event.n)
 
 
-def hired_said(table: Table, event: ClientHired) -> Words:
-    values = {"player": event.player, "card": card_said(table, event.card)}
-    if event.source == "hand":
-        return Words("{player} hires {card} from the hand", **values)
-    if event.source == "deck":
-        return Words("{player} hires {card} from the deck", **values)
-    return Words("{player} hires {card}", **values)
+HIRED_SAID = Sayings(
+    Saying("{player} hires {card} from the hand", player=PLAYER, card=CARD, given={"source": "hand"}),
+    Saying("{player} hires {card} from the deck", player=PLAYER, card=CARD, given={"source": "deck"}),
+    Saying("{player} hires {card}", player=PLAYER, card=CARD),
+)
 
 
 def hires_offered(table: Table) -> Iterator[Event]:
@@ -152,7 +151,7 @@ CLIENT_HIRED = Happening(
         *DRAWN,
     ),
     effect=hire,
-    words=hired_said,
+    words=HIRED_SAID,
     offers=hires_offered,
     forms=hire_forms,
 )

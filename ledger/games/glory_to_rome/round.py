@@ -19,8 +19,9 @@ from ledger.games.glory_to_rome.cards import (
     SENATOR,
 )
 from ledger.games.glory_to_rome.moving import NO_SENATOR, empty_camps, enter, forum_may_win, take
-from ledger.games.glory_to_rome.naming import ROLE_NAMES, card_said, cards_said, named, role_said
+from ledger.games.glory_to_rome.naming import ROLE_NAMES, card_said, named
 from ledger.games.glory_to_rome.picks import Moment, among
+from ledger.games.glory_to_rome.sayings import CARDS, PART, ROLE, thanks_to
 from ledger.games.glory_to_rome.structures import PRISON, THINK, academy, senate, sewer
 from ledger.games.glory_to_rome.table import ACT, ENDING, FOLLOW, LEAD, SETUP, THOUGHT, Player, Table, lacks, leading
 from ledger.games.glory_to_rome.turns import (
@@ -37,6 +38,7 @@ from ledger.games.glory_to_rome.turns import (
     spend_all,
     thinking,
 )
+from ledger.language.sayings import PLAYER, Derived, Saying, Sayings
 from ledger.words import Words
 
 # --- an action left unused --------------------------------------------------------------------------------------------
@@ -114,10 +116,11 @@ def decline(table: Table, event: ActionDeclined) -> None:
         spend_all(table, frame)
 
 
-def declined_said(table: Table, event: ActionDeclined) -> Words:
-    if event.role == THINK:
-        return Words("{player} does not think", player=event.player)
-    return Words("{player} does nothing as {role}", player=event.player, role=role_said(event.role))
+DECLINED_SAID = Sayings(
+    Saying("{player} does not think", player=PLAYER, given={"role": THINK}),
+    Saying("{player} does nothing as {role} ({part})", player=PLAYER, role=ROLE, part=PART),
+    Saying("{player} does nothing as {role}", player=PLAYER, role=ROLE),
+)
 
 
 def declines_offered(table: Table) -> Iterator[Event]:
@@ -171,7 +174,7 @@ ACTION_DECLINED = Happening(
         Condition("GTR-R3", has_what_is_declined, has_nothing_to_decline),
     ),
     effect=decline,
-    words=declined_said,
+    words=DECLINED_SAID,
     offers=declines_offered,
     forms=decline_forms,
 )
@@ -251,9 +254,14 @@ def use_senate(table: Table, event: SenateUsed) -> None:
     table.closing = player
 
 
-def senate_said(table: Table, event: SenateUsed) -> Words:
-    words = "{player} takes the senators of {owners} ({by})"
-    return Words(words, player=event.player, by=card_said(table, "senate"), owners=event.owners)
+SENATE_SAID = Sayings(
+    Saying(
+        "{player} takes the senators of {owners} ({by})",
+        player=PLAYER,
+        owners=PLAYER.several,
+        by=thanks_to("senate"),
+    )
+)
 
 
 def senates_offered(table: Table) -> Iterator[Event]:
@@ -292,7 +300,7 @@ SENATE_USED = Happening(
         Condition("GTR-G12", senates_in_order, senates_out_of_order),
     ),
     effect=use_senate,
-    words=senate_said,
+    words=SENATE_SAID,
     offers=senates_offered,
     forms=senate_forms,
 )
@@ -340,9 +348,9 @@ def use_sewer(table: Table, event: SewerUsed) -> None:
     forum_may_win(table, event.n)
 
 
-def sewer_said(table: Table, event: SewerUsed) -> Words:
-    words = "{player} puts {cards} into the stockpile ({by})"
-    return Words(words, player=event.player, by=card_said(table, "sewer"), cards=cards_said(table, event.cards))
+SEWER_SAID = Sayings(
+    Saying("{player} puts {cards} into the stockpile ({by})", player=PLAYER, cards=CARDS, by=thanks_to("sewer"))
+)
 
 
 def sewers_offered(table: Table) -> Iterator[Event]:
@@ -373,7 +381,7 @@ SEWER_USED = Happening(
         Condition("GTR-G45", keeps_what_was_played, keeps_what_was_not_played),
     ),
     effect=use_sewer,
-    words=sewer_said,
+    words=SEWER_SAID,
     offers=sewers_offered,
     forms=sewer_forms,
 )
@@ -427,8 +435,7 @@ def end_round(table: Table) -> None:
         player.new_round()
 
 
-def ended_said(table: Table, event: RoundEnded) -> Words:
-    return Words("round {round} ends", round=table.round)
+ENDED_SAID = Sayings(Saying("round {round} ends", round=Derived(lambda table, event: table.round)))
 
 
 def ends_offered(table: Table) -> Iterator[Event]:
@@ -448,7 +455,7 @@ ROUND_ENDED = Happening(
         Condition("GTR-G47", discards_led_to_a_think, discards_led_nowhere),
     ),
     effect=pass_the_leader_on,
-    words=ended_said,
+    words=ENDED_SAID,
     offers=ends_offered,
     forms=end_forms,
 )

@@ -8,9 +8,10 @@ from ledger.forms import Form, Row, entry_form, pick_field, players_field, sever
 from ledger.game import Complaint, Condition, Happening
 from ledger.games.glory_to_rome.cards import SENATOR, UNSEEN
 from ledger.games.glory_to_rome.moving import enter, introduce, one_too_many, too_many
-from ledger.games.glory_to_rome.naming import card_said, cards_said
 from ledger.games.glory_to_rome.picks import orders, row_of, senator_first
+from ledger.games.glory_to_rome.sayings import CARD, CARDS
 from ledger.games.glory_to_rome.table import LEAD, SETUP, Player, Table, over
+from ledger.language.sayings import PLAYER, Derived, Saying, Sayings
 from ledger.words import Words
 
 
@@ -77,8 +78,7 @@ def deal(table: Table, event: HandDealt) -> None:
         introduce(table, token)
 
 
-def dealt_said(table: Table, event: HandDealt) -> Words:
-    return Words("{player} is dealt {cards}", player=event.player, cards=cards_said(table, event.cards))
+DEALT_SAID = Sayings(Saying("{player} is dealt {cards}", player=PLAYER, cards=CARDS))
 
 
 def hands_offered(table: Table) -> Iterator[Event]:
@@ -103,7 +103,7 @@ HAND_DEALT = Happening(
         Condition("GTR-R1", box_has_the_hand, hand_has_too_many),
     ),
     effect=deal,
-    words=dealt_said,
+    words=DEALT_SAID,
     offers=hands_offered,
     picked=False,
     forms=hand_forms,
@@ -189,10 +189,10 @@ def _still_tied(table: Table) -> None:
     table.tied = [player for player in competing if ranks.get(player.revealed[-1], 0) == first]
 
 
-def turned_up_said(table: Table, event: OrderRevealed) -> Words:
-    if event.player:
-        return Words("{player} turns up {card}", player=event.player, card=card_said(table, event.card))
-    return Words("{card} is turned up", card=card_said(table, event.card))
+TURNED_UP_SAID = Sayings(
+    Saying("{player} turns up {card}", player=PLAYER, card=CARD, also=("{player} reveals {card}",)),
+    Saying("{card} is turned up", card=CARD),
+)
 
 
 def orders_offered(table: Table) -> Iterator[Event]:
@@ -219,7 +219,7 @@ ORDER_REVEALED = Happening(
         Condition("GTR-R1", box_has_the_order, order_is_one_too_many),
     ),
     effect=turn_up,
-    words=turned_up_said,
+    words=TURNED_UP_SAID,
     offers=orders_offered,
     picked=False,
     forms=order_forms,
@@ -280,8 +280,7 @@ def choose(table: Table, event: LeaderChosen) -> None:
         table.left -= table.left // 2
 
 
-def chosen_said(table: Table, event: LeaderChosen) -> Words:
-    return Words("{player} is the first leader", player=event.player)
+CHOSEN_SAID = Sayings(Saying("{player} is the first leader", player=PLAYER))
 
 
 def leaders_offered(table: Table) -> Iterator[Event]:
@@ -303,7 +302,7 @@ LEADER_CHOSEN = Happening(
         Condition("GTR-G3", first_by_name, not_first_by_name),
     ),
     effect=choose,
-    words=chosen_said,
+    words=CHOSEN_SAID,
     offers=leaders_offered,
     due=True,
     forms=leader_forms,
@@ -373,8 +372,9 @@ def shuffle(table: Table, event: DeckShuffled) -> None:
     table.pile, table.drawn, table.left = event.cards, 0, len(event.cards)
 
 
-def shuffled_said(table: Table, event: DeckShuffled) -> Words:
-    return Words("the deck is shuffled: {number} orders", number=len(event.cards))
+SHUFFLED_SAID = Sayings(
+    Saying("the deck is shuffled: {number} orders", number=Derived(lambda table, event: len(event.cards)))
+)
 
 
 def decks_offered(table: Table) -> Iterator[Event]:
@@ -396,7 +396,7 @@ DECK_SHUFFLED = Happening(
         Condition("GTR-G2", deck_is_whole, deck_is_not_whole),
     ),
     effect=shuffle,
-    words=shuffled_said,
+    words=SHUFFLED_SAID,
     offers=decks_offered,
     forms=deck_forms,
 )

@@ -14,7 +14,7 @@ TONES: dict[str, Tone] = {
     "beer": "amber", "bread": "wheat", "potion": "green", "gladius": "grey", "purple": "purple", "red": "red",
 }  # fmt: skip
 SIGNS = {"legionnaire": "helmet", "apprentice": "hand", "market": "scales", "statue": "column"}
-RESOURCE_WORDS = {name: term(name) for name in RESOURCES}
+RESOURCE_WORDS: dict[str, Words] = {name: term(name) for name in RESOURCES}
 COIN = Words("coins")
 
 
@@ -100,7 +100,7 @@ def _doing(table: Table, player: Player) -> Text:
 
 def _cards(table: Table, player: Player) -> Zone:
     things = tuple(_held(table, player, card) for card in player.cards)
-    return Zone(id=f"cards {player.name}", title=Words("Cards"), layout="small", owner=player.name, things=things)
+    return Zone(id=f"cards {player.name}", title=term("cards"), layout="small", owner=player.name, things=things)
 
 
 def _held(table: Table, player: Player, card: str) -> Thing:

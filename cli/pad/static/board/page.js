@@ -23,7 +23,7 @@ function Page({ about, story, film, sheet }) {
     scrollTo(0, 0);
   };
   const ending = sheet.final && html`<${Ending} sheet=${sheet} moments=${moments} onJump=${look} />`;
-  return html`<main class="page broad">
+  return html`<main class="page broad replay-page">
     <header class="head"><h1>${about.title || about.game_title}</h1><p class="faint">${[about.title ? about.game_title : "", about.place, day(about.started_ts)].filter(Boolean).join(" · ")}</p></header>
     ${!about.vouched && html`<p class="warning">${t("The log behind this page is damaged: not everything here is certain.")}</p>`}
     <${Replay} story=${story} told=${film} now=${Math.min(now, last)} jump=${jump} after=${ending} />

@@ -6,7 +6,7 @@ import { points, t } from "../words.js";
 const WIDE = 380;
 const HIGH = 190;
 const LEFT = 26;
-const RIGHT = 84;
+const RIGHT = 96;
 const ROOM = 9; // characters of a name and its figure, beside the space between them
 const TOP = 10;
 const LOW = 40;

@@ -1,0 +1,210 @@
+"""The drawn table, the replay and the evening in a real browser."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from msgspec import to_builtins
+from pads import Server, until
+from playwright.sync_api import expect
+from test_pad_browser import AXE, AXE_RULES, browser, launch, link, phone, server  # noqa: F401
+
+from cli.replay_page import replay_page
+from ledger.games import GAMES
+from ledger.log import decode, read, scan
+from ledger.simulate import simulate
+
+SAMPLES = Path(__file__).parent.parent / "sample_logs"
+WIDE = {"viewport": {"width": 1400, "height": 900}}
+LOGS = {
+    "lutece": SAMPLES / "lutece/withdrawn-corrected-and-inserted.jsonl",
+    "builders": SAMPLES / "builders/two-players.jsonl",
+    "glory_to_rome": SAMPLES / "glory_to_rome/training-game-shared-win.jsonl",
+}
+
+
+def played(at: Server, game: str, share: float):
+    """A simulated game as far as that share of it."""
+    _, events = decode(scan(simulate(GAMES[game], 33, players=3)), GAMES)
+    drop = ("n", "ts", "by", "id", "more")
+    told = [{name: value for name, value in to_builtins(one).items() if name not in drop} for one in events]
+    kept = [one for one in told[1:] if one["type"] not in ("score_claimed", "game_ended", "log_sealed")]
+    also = {"also": {"apprentices": told[0]["apprentices"]}} if game == "builders" else {}
+    table = at.table(*told[0]["players"], game=game, title=f"Table of {game}", **also)
+    end = int(len(kept) * share)
+    for first in range(0, end, 20):
+        assert table.enter(*kept[first : min(first + 20, end)]).status == 200
+    return table, kept[end:]
+
+
+def faults(page, scheme="light"):
+    """What axe objects to; a button that the bar below happens to cover half is scrolled to by whoever wants it."""
+    page.evaluate("document.querySelector('.foot')?.style.setProperty('position', 'static')")
+    page.evaluate(AXE.read_text("utf-8"))
+    told = page.evaluate("rules => axe.run(document, {...rules, resultTypes: ['violations']})", AXE_RULES[scheme])
+    return [(one["id"], one["nodes"][0]["html"][:300], one["nodes"][0]["failureSummary"]) for one in told["violations"]]
+
+
+def spills(page):
+    """How far the page is wider than the screen."""
+    return page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+
+
+@pytest.mark.parametrize("game", LOGS)
+def test_every_table_is_drawn_and_fits(server, phone, game):  # noqa: F811
+    table, _ = played(server, game, 0.6)
+    page = phone(link(table))
+    page.locator(".middle .thing").first.wait_for()
+    assert page.locator(".seat-of").count() == 3
+    assert spills(page) <= 0
+    assert faults(page) == []
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    assert spills(page) <= 0
+
+
+def test_a_tap_on_the_thing_itself_enters_what_it_means(server, phone):  # noqa: F811
+    table, rest = played(server, "lutece", 0.62)
+    while rest[0]["type"] != "card_purchased":
+        assert table.enter(rest.pop(0)).status == 200
+    bought = rest[0]
+    page = phone(link(table))
+    card = page.locator(
+        ".middle button.thing.due", has=page.locator(".spot", has_text=re.compile(f"^{bought['tile']}$"))
+    )
+    card.click()
+    page.get_by_role("button", name=re.compile(f"^Undo: {bought['tile']}: {bought['player']} buys")).wait_for()
+    until(lambda: table.lines()[-1].get("card") == bought["card"])
+    assert page.locator(f".seat-of[aria-label={bought['player']}] .thing").count() >= 1
+
+
+def test_the_table_and_what_it_asks_stand_side_by_side_on_a_large_screen(browser, server):  # noqa: F811
+    table, _ = played(server, "builders", 0.5)
+    context = browser.new_context(**WIDE, locale="en-GB")
+    page = context.new_page()
+    page.goto(link(table))
+    page.locator(".middle .thing").first.wait_for()
+    board, asking = page.locator(".table-pane").bounding_box(), page.locator(".asking").bounding_box()
+    assert asking["x"] >= board["x"] + board["width"] and asking["y"] < board["y"] + board["height"]
+    context.close()
+
+
+# --- the replay -------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def opened(browser, tmp_path):  # noqa: F811
+    """Opens a game's page from a file, with no network at all; what it complains of fails the test."""
+    contexts, complaints = [], []
+
+    def open_file(path, at="", lang="en", **more):
+        sound = scan(read(path))
+        game, events = decode(sound, GAMES)
+        file = tmp_path / f"{path.stem}-{lang}.html"
+        file.write_bytes(replay_page(game, events, sound.head, lang))
+        context = browser.new_context(**{**WIDE, **more}, offline=True)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
+        page.goto(f"file://{file}{at}")
+        page.locator(".replay .board").wait_for()
+        return page
+
+    yield open_file
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+def test_a_replay_opens_at_a_moment_and_obeys_the_keyboard(opened):
+    page = opened(LOGS["lutece"], "#42")
+    now = page.locator(".moment-now")
+    expect(now).to_contain_text(re.compile("^4[0-9] of 112"))
+    page.keyboard.press("Home")
+    expect(now).to_contain_text("1 of 112")
+    page.keyboard.press("ArrowRight")
+    expect(now).to_contain_text("2 of 112")
+    assert page.evaluate("location.hash") == "#1"
+    page.keyboard.press("PageDown")
+    expect(now).to_contain_text("Round 2")
+    page.keyboard.press("End")
+    expect(now).to_contain_text("112 of 112")
+    page.keyboard.press(" ")
+    expect(now).to_contain_text("1 of 112")
+    page.get_by_role("button", name="Pause").click()
+    assert page.locator(".curve .mark").count() >= 2, "what was put right stands on the axis"
+    assert page.locator(".curve .round").count() >= 5
+
+
+@pytest.mark.parametrize("game", LOGS)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_replay_is_for_everybody(opened, game, scheme):
+    page = opened(LOGS[game], "#60", lang="fr", color_scheme=scheme, viewport={"width": 390, "height": 844})
+    assert spills(page) <= 0
+    assert faults(page, scheme) == []
+    assert page.locator(".board .thing .glyph").count() > 5
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    assert spills(page) <= 0
+
+
+def test_the_end_counts_up_to_the_winner_and_at_once_for_who_wants_no_motion(opened):
+    page = opened(LOGS["builders"], reduced_motion="reduce")
+    page.keyboard.press("End")
+    expect(page.locator(".ending h2")).to_contain_text("wins with")
+    page = opened(LOGS["glory_to_rome"])
+    page.keyboard.press("End")
+    expect(page.locator(".ending h2")).not_to_contain_text("wins")
+    page.get_by_role("button", name="All at once").click()
+    expect(page.locator(".ending h2")).to_contain_text("Shared by")
+
+
+def test_the_pad_hands_out_the_same_page(server, phone, tmp_path):  # noqa: F811
+    table, _ = played(server, "lutece", 0.4)
+    page = phone(link(table, p="story"))
+    with page.expect_download() as waited:
+        page.get_by_role("button", name="The replay as a file").click()
+    saved = Path(waited.value.path()).read_bytes()
+    assert saved.startswith(b"<!doctype html>") and table.keys["scribe"].encode() not in saved
+
+
+# --- an evening -------------------------------------------------------------------------------------------------------
+
+
+def test_an_organiser_sees_every_table_finds_one_and_takes_in_a_log(server, phone):  # noqa: F811
+    played(server, "builders", 0.5)
+    page = phone(f"{server.address}/#house={server.key}&p=evening", rough=True)
+    own = page.locator(".tables-of > li", has_text="Table of builders").first
+    own.wait_for()
+    expect(own).to_contain_text("Round")
+    assert faults(page) == []
+    page.set_input_files("input[type=file]", LOGS["lutece"])
+    expect(page.locator(".dropping p")).to_contain_text("taken in")
+    kept = next(path for path in server.folder.glob("withdrawn-*.jsonl"))
+    assert kept.read_bytes() == LOGS["lutece"].read_bytes()
+    page.set_input_files("input[type=file]", LOGS["lutece"])
+    expect(page.locator(".dropping p")).to_contain_text("is here already")
+    spoilt = LOGS["builders"].read_bytes().replace(b'"coins"', b'"coinz"', 1)
+    page.set_input_files("input[type=file]", {"name": "spoilt.jsonl", "mimeType": "text/plain", "buffer": spoilt})
+    expect(page.locator(".dropping p.warning")).to_have_count(1)
+    assert not [*server.folder.glob("spoilt*")]
+    first = json.loads(LOGS["lutece"].read_bytes().splitlines()[0])
+    page.get_by_role("searchbox").fill(f"{first['players'][0].upper()} {first['ts'][:10]}")
+    expect(page.locator(".tables-of > li")).to_have_count(1)
+    expect(page.locator(".tables-of > li h2")).to_contain_text(first["title"])
+
+
+def test_a_large_screen_follows_one_table(server, phone):  # noqa: F811
+    table, _ = played(server, "lutece", 0.3)
+    page = phone(f"{server.address}/#house={server.key}&p=evening&screen={table.name}")
+    page.locator(".screen .board .thing").first.wait_for()
+    assert table.enter({"type": "note_added", "text": "somebody fetches bread"}).status == 200
+    expect(page.locator(".screen .moment-words")).to_contain_text("somebody fetches bread")
+
+
+def test_only_the_house_sees_the_evening(server):  # noqa: F811
+    table, _ = played(server, "lutece", 0.2)
+    for who in (table.scribe, table.spectator):
+        assert who.get("/api/evening").status == 401
+        assert who.ask("POST", "/api/logs?name=x", b"{}", Content_Type="application/x-ndjson").status == 401
+    assert server.phone().ask("POST", "/api/logs", b"{}", Content_Type="text/plain").status == 415

@@ -1,0 +1,53 @@
+"""The documentation is true: the commands that it names are there, its generated page is current, its programs run."""
+
+import re
+import shlex
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+from typer.main import get_command
+
+from cli.main import ROOMS
+from cli.options import app
+from tests import docs
+
+HOUSE = Path(__file__).parent.parent
+PAGES = sorted((HOUSE / "docs" / "pages").glob("*.md"))
+NAMED = [*PAGES, HOUSE / "CONTRIBUTING.md"]
+
+
+def test_the_page_of_commands_is_current():
+    assert docs.PAGE.read_text() == docs.page(), "write it anew: python -m tests.docs"
+
+
+@pytest.mark.parametrize("page", NAMED, ids=lambda page: page.stem)
+def test_every_command_that_a_page_names_is_there(page):
+    for room in ROOMS:
+        import_module(f"cli.{room}")
+    known = get_command(app).commands
+    for line in re.findall(r"^\$ (quaestor .*)$", page.read_text(), re.M):
+        words = shlex.split(line.partition("#")[0].partition("|")[0].partition("&&")[0])
+        command = known[words[1]]
+        command = getattr(command, "commands", {}).get(words[2], command) if len(words) > 2 else command
+        options = {name for one in command.params for name in one.opts} | {"--help", "--lang"}
+        assert not {word for word in words[2:] if re.match(r"--?[a-z]", word)} - options, line
+
+
+def test_twenty_lines_record_judge_and_explain_a_game(tmp_path):
+    script = HOUSE / "tests" / "twenty_lines.py"
+    done = subprocess.run(
+        [sys.executable, script, tmp_path / "mine.jsonl"], cwd=HOUSE, capture_output=True, text=True, check=True
+    )
+
+    assert len([line for line in script.read_text().splitlines() if line.strip()]) <= 20
+    assert done.stdout.splitlines()[0] == "mine.jsonl:9: LUT-R6: Ana has bid already in this round"
+    assert done.stdout.splitlines()[-1] == "1 fortune 5 coins LUT-R37 (0,)"
+
+
+def test_every_page_is_in_the_contents():
+    listed = (HOUSE / "docs" / "mkdocs.yml").read_text()
+
+    assert [page.name for page in PAGES if page.name not in listed] == []

@@ -1,0 +1,219 @@
+"""Tables as they are drawn: every game's own drawing, the one made for any game, and the film of a game."""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from cli.pad.state import encode
+from cli.pad.words import sayer
+from cli.replay_page import STATIC, bundle, replay_page
+from ledger.any_table import draw, from_view
+from ledger.film import film
+from ledger.games import GAMES
+from ledger.log import LogError, decode, read, scan
+from ledger.recover import salvage
+from ledger.simulate import simulate
+from ledger.story import story
+from ledger.walk import fold, in_force, open_record, until
+
+SAMPLES = Path(__file__).parent.parent / "sample_logs"
+PLAYED = [SAMPLES / "lutece/five-players-french.jsonl", SAMPLES / "builders/withdrawn-and-corrected.jsonl",
+          SAMPLES / "glory_to_rome/forum-wins.jsonl"]  # fmt: skip
+ICONS = set(re.findall(r'^  (\w+): "\w+ ', (STATIC / "board/icons.js").read_text(), re.MULTILINE))
+
+
+def table_at(path, at):
+    game, events = decode(scan(read(path)), GAMES)
+    standing = in_force(events).events
+    return fold(open_record(game, standing), until(standing, at))
+
+
+def told(drawing, lang="en"):
+    return json.loads(encode(drawing, lang))
+
+
+def zone(drawing, name):
+    return next(one for one in drawing["zones"] if one["id"] == name)
+
+
+def test_what_is_on_offer_lies_there_with_its_bids_and_coins():
+    drawing = told(draw(table_at(PLAYED[0], 100)), "fr")
+    first, second = zone(drawing, "character")["things"][:2]
+    assert first == {
+        "id": "C02",
+        "also": ["A"],
+        "spot": "A",
+        "face": {
+            "title": "Brasseur 2",
+            "cost": 2,
+            "icons": [
+                {"name": "beer", "text": "cervoise", "count": 2},
+                {"name": "talent", "text": "talent", "figure": 4},
+            ],
+            "tone": "amber",
+        },
+        "marks": [{"text": 1, "icon": "coin"}],
+    }
+    assert second == {"also": ["B"], "spot": "B"}, "an empty tile is a place"
+    assert drawing["round"] == 6
+    assert [one["name"] for one in drawing["players"]] == ["Dia", "Nils", "Rui", "Uma", "Tom"]
+
+
+def test_it_is_told_for_whom_the_table_waits():
+    drawing = told(draw(table_at(PLAYED[1], 60)))
+    assert [one["name"] for one in drawing["players"] if one.get("turn")] == ["Uma"]
+    assert draw(table_at(PLAYED[1], 400)).phase == draw(table_at(PLAYED[1], 114)).phase
+
+
+def test_cards_that_nobody_saw_are_backs_that_no_event_means():
+    for path in (SAMPLES / "glory_to_rome/table-log-with-hidden-cards.jsonl", PLAYED[2]):
+        drawing = told(draw(table_at(path, 120)))
+        backs = [one for place in drawing["zones"] for one in place["things"] if one["face"].get("back")]
+        assert backs and all("id" not in one and "also" not in one for one in backs)
+
+
+@pytest.mark.parametrize("path", PLAYED, ids=lambda path: path.parent.name)
+def test_every_icon_of_our_games_is_drawn(path):
+    for at in (0, 40, 90, 400):
+        drawing = told(draw(table_at(path, at)))
+        things = [one for place in drawing["zones"] for one in place["things"]]
+        named = {icon["name"] for one in things for icon in one.get("face", {}).get("icons", ())}
+        named |= {mark["icon"] for one in things for mark in one.get("marks", ()) if mark.get("icon")}
+        counters = [*drawing.get("counters", ()), *(one for seat in drawing["players"] for one in seat["counters"])]
+        named |= {one["icon"] for one in counters}
+        assert named <= ICONS
+
+
+@pytest.mark.parametrize("path", sorted(SAMPLES.glob("bad/*/*.jsonl"))[::6], ids=lambda path: path.stem)
+def test_a_table_where_everything_goes_wrong_is_drawn_too(path):
+    try:
+        kept = salvage(scan(read(path)), GAMES)
+        game, events = kept.game, kept.events
+        record = open_record(game, in_force(events).events)
+    except LogError:
+        return  # there is no table
+    for drawing in (draw(record), draw(fold(record, in_force(events).events)), from_view(record)):
+        assert len(drawing.players) == len(record.table.players)
+
+
+@pytest.mark.parametrize("path", PLAYED, ids=lambda path: path.parent.name)
+def test_a_game_that_draws_nothing_is_drawn_from_its_view(path):
+    record = table_at(path, 60)
+    own = told(draw(record))
+    record.game = replace(record.game, scribe=replace(record.game.scribe, drawing=None))
+    drawing = told(draw(record))
+    assert [one["name"] for one in drawing["players"]] == [one["name"] for one in own["players"]]
+    assert all(seat["counters"] for seat in drawing["players"])
+    assert drawing["round"] == own["round"]
+    cards = {thing.get("id") for place in own["zones"] for thing in place["things"] if not place.get("owner")} - {None}
+    drawn = {
+        one
+        for place in drawing["zones"]
+        for thing in place["things"]
+        for one in (thing.get("id"), *thing.get("also", ()))
+    }
+    assert cards & drawn, "what lies there can be tapped"
+
+
+# --- films ------------------------------------------------------------------------------------------------------------
+
+
+def unpacked(reel, at):
+    """As board/film.js does it."""
+    frame = next(one for one in reversed(reel["frames"][: at + 1]) if one)
+    top, seats, zones = frame
+    places = [reel["zones"][one] for one in zones]
+    return (
+        reel["tops"][top],
+        [reel["seats"][one] for one in seats],
+        [{**one, "things": [reel["things"][thing] for thing in one["things"]]} for one in places],
+    )
+
+
+@pytest.mark.parametrize("path", [PLAYED[0], PLAYED[2]], ids=lambda path: path.parent.name)
+def test_a_film_shows_every_moment_as_it_was_drawn(path):
+    game, events = decode(scan(read(path)), GAMES)
+    reel = json.loads(film(game, events, sayer("pl")))
+    assert len(reel["frames"]) == len(events)
+    for at in (0, 30, 70, len(events) - 1):
+        drawing = told(draw(table_at(path, at)), "pl")
+        top, seats, zones = unpacked(reel, at)
+        assert seats == drawing["players"]
+        assert [one["things"] for one in zones] == [one.get("things", []) for one in drawing["zones"]]
+        assert top["round"] == drawing.get("round")
+
+
+def test_what_was_withdrawn_has_a_frame_in_which_nothing_moves():
+    game, events = decode(scan(read(PLAYED[1])), GAMES)
+    reel = json.loads(film(game, events, sayer("en")))
+    moments = story(game, events)
+    assert len(reel["frames"]) == len(moments)
+    assert [reel["frames"][at] for at, one in enumerate(moments) if not one.stands] == [0]
+
+
+def test_a_page_is_one_file_that_fetches_nothing():
+    game, events = decode(scan(read(PLAYED[0])), GAMES)
+    page = replay_page(game, events, "f" * 64, "fr").decode()
+    assert not re.findall(r"https?://(?!www\.w3\.org)[^\s\"'`<]+", page)
+    assert not re.search(r'^\s*(import|export) |<link|src="', page, re.MULTILINE)
+    data = re.search(r'id="game">(.*?)</script>', page, re.DOTALL)
+    assert json.loads(data[1])["about"]["language"] == "fr"
+    assert len(page.encode()) < 400_000
+
+
+def test_a_title_cannot_break_out_of_the_page():
+    game = GAMES["lutece"]
+    _, events = decode(scan(simulate(game, 3, players=2)), GAMES)
+    nasty = "</script><script>alert(1)</script>"
+    page = replay_page(game, [replace(events[0], title=nasty), *events[1:]], "0" * 64, "en").decode()
+    assert nasty not in page and page.count("<script") == 2
+
+
+def test_a_long_game_stays_small_enough_for_a_mail():
+    game = GAMES["glory_to_rome"]
+    _, events = decode(scan(simulate(game, 5, players=5)), GAMES)
+    assert len(replay_page(game, events, "0" * 64, "pl")) < 2_000 * len(events) + 150_000
+
+
+def test_modules_become_one_script():
+    script = bundle("board/page.js")
+    assert "import " not in re.sub(r"//.*", "", script)
+    assert script.count("= (() => {") == len(set(re.findall(r"^const (m\d+) = ", script, re.MULTILINE)))
+
+
+def test_export_writes_the_replay_and_never_over_a_file(tmp_path):
+    page = tmp_path / "game.html"
+    assert export("--replay", str(page)) == 0
+    assert page.read_bytes().startswith(b"<!doctype html>")
+    before = page.read_bytes()
+    assert export("--replay", str(page)) == 2
+    assert page.read_bytes() == before
+    assert export("--csv", "--replay", str(tmp_path / "other.html")) == 2
+
+
+def export(*words):
+    command = [sys.executable, "-m", "cli.main", "export", str(PLAYED[0]), *words]
+    return subprocess.run(command, capture_output=True, check=False).returncode
+
+
+def test_our_own_code_and_drawings_stay_light():
+    ours = [path for path in STATIC.rglob("*") if path.is_file() and "vendor" not in path.parts]
+    assert sum(path.stat().st_size for path in ours) <= 250_000
+
+
+def test_a_browser_is_told_of_every_module_at_once():
+    told = re.findall(r'modulepreload" href="/static/([^"]+)"', (STATIC / "index.html").read_text())
+    wanted, waiting = set(), ["app.js"]
+    while waiting:
+        name = waiting.pop()
+        for other in re.findall(r'from "([^"]+)";', (STATIC / name).read_text()):
+            path = (STATIC / name).parent.joinpath(other).resolve().relative_to(STATIC).as_posix()
+            if path not in wanted:
+                wanted.add(path)
+                waiting.append(path)
+    assert sorted(told) == sorted(wanted)

@@ -1,0 +1,65 @@
+"""The library as people use it: every example in its own words is run, and a type checker sees its types."""
+
+import doctest
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import ledger
+from ledger import records
+from ledger.events import NoteAdded
+
+HOUSE = Path(__file__).parent.parent
+
+
+def test_every_example_of_the_library_is_true(tmp_path, monkeypatch):
+    monkeypatch.chdir(HOUSE)
+    names = {"folder": tmp_path, "NoteAdded": NoteAdded}
+    finder, runner = doctest.DocTestFinder(), doctest.DocTestRunner()
+    tests = [*finder.find(records, extraglobs=names), *finder.find(ledger, extraglobs=names, module=ledger)]
+    for test in sorted(tests, key=lambda one: (one.filename or "", one.lineno or 0)):
+        runner.run(test)
+
+    assert runner.summarize(verbose=False) == (0, runner.tries)
+    assert runner.tries >= 12
+
+
+def test_what_is_exported_is_documented_and_hides_no_module():
+    for name in ledger.__all__:
+        thing = getattr(ledger, name)
+        assert name == "GAMES" or thing.__doc__, name
+        assert not (HOUSE / "ledger" / f"{name}.py").exists(), name
+    for name in ("begin", "go_on", "read", "judge", "table", "sheet", "why"):
+        assert ">>>" in getattr(ledger, name).__doc__
+
+
+def test_a_type_checker_sees_the_types(tmp_path):
+    script = tmp_path / "mine.py"
+    script.write_text(
+        "import ledger\n"
+        "report = ledger.judge('friday.jsonl')\n"
+        "reveal_type(report.verdict)\n"
+        "total: str = ledger.sheet('friday.jsonl').total('Ana')\n"
+    )
+    command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path / "cache"), str(script)]
+    said = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True).stdout
+
+    assert "Literal['clean']" in said
+    assert "Literal['unjudgeable']" in said
+    assert 'expression has type "int", variable has type "str"' in said
+    assert (HOUSE / "ledger" / "py.typed").exists()
+
+
+def test_what_cannot_be_begun_or_read_is_said(tmp_path):
+    with pytest.raises(ledger.LogError, match="unknown game 'nim'"):
+        ledger.begin(tmp_path / "a.jsonl", "nim", ["Ana", "Bo"])
+    with pytest.raises(ledger.LogError, match="1 players"):
+        ledger.begin(tmp_path / "a.jsonl", "lutece", ["Ana"])
+    ledger.begin(tmp_path / "a.jsonl", "lutece", ["Ana", "Bo"]).close()
+    with pytest.raises(ledger.LogError, match="not overwritten"):
+        ledger.begin(tmp_path / "a.jsonl", "lutece", ["Ana", "Bo"])
+    (tmp_path / "a.jsonl").write_bytes((tmp_path / "a.jsonl").read_bytes().replace(b"Bo", b"Co"))
+    with pytest.raises(ledger.LogError):
+        ledger.read(tmp_path / "a.jsonl")
