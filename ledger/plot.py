@@ -292,12 +292,10 @@ def _ruled(axes: Any, chart: Chart, limits: tuple[float, float], marks: Sequence
     axes.set_ylim(*limits)
     places = [_place(mark) for mark in marks]
     if isinstance(places[0], date):
-        from matplotlib import dates
-
-        known: Any = dates  # matplotlib does not type these
-        locator = known.AutoDateLocator(maxticks=5)
-        axes.xaxis.set_major_locator(locator)
-        axes.xaxis.set_major_formatter(known.ConciseDateFormatter(locator))
+        first, last = min(places), max(places)
+        days = list(dict.fromkeys((first, first + (last - first) / 2, last)))
+        form = "%Y" if (last - first).days > 2 * 365 else "%Y-%m-%d"
+        axes.set_xticks(days, [day.strftime(form) for day in days])
     elif all(isinstance(place, int) for place in places):
         from matplotlib.ticker import MaxNLocator
 

@@ -133,8 +133,8 @@ def test_a_finding_is_said_in_every_language(code):
 DOTS = Chart(
     name="wins", form="dots", title="Ola wins more than chance: 41 % of 82 games, between 31 and 52 %",
     heading="Games won by player · Lutèce · 300 finished games", axis="Games won (%)", along="player", unit="%",
-    baseline="chance", together=False, findings=(), notes=("and 14 more with fewer than 5 behind the figure",),
-    games=300,
+    baseline="chance", together=False, findings=(), games=300,
+    notes=("and 14 more with fewer than 5 behind the figure",),
     facets=(Facet("", (
         Mark("Ola", 0.41, 0.31, 0.52, 82, 0.26, stands_out="above"),
         Mark("$x^2$ <script>", 0.2, 0.05, 0.5, 8, 0.25, grey=True),
