@@ -12,7 +12,7 @@ from cli.many_logs import expected, gathered, taken
 from cli.many_logs import judged as report_on
 from cli.options import CardList, Failure, Json, LogsOrPipe, Options, Under, app, card_list, progress, readings, sound
 from cli.reader import reader, told
-from cli.render import figure, grid, say, say_json, won_by
+from cli.render import complain, figure, grid, say, say_json, won_by
 from ledger.audit import Verdict
 from ledger.events import GameEnded
 from ledger.files import create
@@ -88,6 +88,8 @@ def _scribes(a: Path, b: Path) -> tuple[str, str]:
 
 def _say_comparison(found: "Comparison", a: Path, b: Path) -> None:
     say(Words("both have {n} {n:event|events} alike", n=found.same))
+    if 2 * found.same < len(found.differences):
+        complain(Words("little is alike; are {a} and {b} records of one game?", a=a, b=b))
     respelled = [f"{one} = {other}" for one, other in found.players.items() if one != other]
     if respelled:
         say(Words("players: {players}", players=respelled))

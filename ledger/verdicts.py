@@ -224,15 +224,7 @@ def _figure(value: int, scale: int, speak: Language) -> str:
 
 # --- a page -----------------------------------------------------------------------------------------------------------
 
-NUMBERED: dict[Kind, str] = {
-    "file": "{n} {n:fault in the file|faults in the file}",
-    "move": "{n} {n:illegal move|illegal moves}",
-    "slip": "{n} {n:slip of the scribe|slips of the scribe}",
-    "arithmetic": "{n} {n:wrong claim|wrong claims}",
-    "consequence": "{n} {n:consequence|consequences}",
-    "undecidable": "{n} undecidable",
-    "remark": "{n} {n:remark|remarks}",
-}
+HEADINGS = (Words("Log"), Words("Verdict"), Words("Game"), Words("Players"), Words("Findings"), Words("Head"))
 CALLED: dict[Kind, Words] = {
     "file": Words("Fault in the file"),
     "move": Words("Illegal move"),
@@ -242,6 +234,20 @@ CALLED: dict[Kind, Words] = {
     "undecidable": Words("Undecidable"),
     "remark": Words("Remark"),
 }
+
+
+def numbered(kind: Kind, n: int) -> Words:
+    """So many findings of a kind."""
+    told: dict[Kind, Words] = {
+        "file": Words("{n} {n:fault in the file|faults in the file}", n=n),
+        "move": Words("{n} {n:illegal move|illegal moves}", n=n),
+        "slip": Words("{n} {n:slip of the scribe|slips of the scribe}", n=n),
+        "arithmetic": Words("{n} {n:wrong claim|wrong claims}", n=n),
+        "consequence": Words("{n} {n:consequence|consequences}", n=n),
+        "undecidable": Words("{n} undecidable", n=n),
+        "remark": Words("{n} {n:remark|remarks}", n=n),
+    }
+    return told[kind]
 
 
 def verdicts_page(logs: Sequence[Judged], speak: Language = ENGLISH) -> str:
@@ -265,8 +271,7 @@ def _summary(logs: Sequence[Judged], speak: Language) -> str:
 
 
 def _list(logs: Sequence[Judged], speak: Language) -> str:
-    names = ("log", "verdict", "game", "players", "findings", "head")
-    head = "<th class=n></th>" + "".join(f"<th>{tagged(speak.term(name))}</th>" for name in names)
+    head = "<th class=n></th>" + "".join(f"<th>{tagged(speak(words))}</th>" for words in HEADINGS)
     rows = "".join(_row(at, one, speak) for at, one in enumerate(logs, 1))
     return f"<div class=wide><table class=list id=list><tr>{head}</tr>{rows}</table></div>"
 
@@ -313,7 +318,7 @@ def _kinds(at: int, one: Judged, speak: Language) -> str:
         if found.follows:
             first.setdefault("consequence", number)
     return "<br>".join(
-        f'<a href="#log-{at}-{first[kind]}">{tagged(speak(NUMBERED[kind], n=one.counts[kind]))}</a>'
+        f'<a href="#log-{at}-{first[kind]}">{tagged(speak(numbered(kind, one.counts[kind])))}</a>'
         for kind in KINDS
         if one.counts[kind]
     )
