@@ -16,7 +16,7 @@ from ledger.simulate import simulate
 
 HERE = Path(__file__).parent / "screenshots"
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 780}, "device_scale_factor": 1.5, "is_mobile": True}
-WIDE: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
+WIDE: dict[str, Any] = {"viewport": {"width": 1280, "height": 720}}
 SEED, PLAYERS = 33, 4
 GAME = GAMES["lutece"]
 
