@@ -194,7 +194,7 @@ def _say_report(log: str, report: Report) -> None:
         say()
         if report.unvouched is not None:
             say(Words("  not vouched for from line {line} on:", line=report.unvouched))
-        say(sheet_text(report.sheet))
+        say(sheet_text(report.sheet, cards=False))  # which cards were used is said above
     say(verdict_text(report) + _hint(log, report), report.verdict)
 
 

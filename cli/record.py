@@ -229,7 +229,7 @@ def _agreed(prompt: Prompt, found: Understood) -> bool:
     if not prompt.asks:
         return True
     answer = prompt.ask(told(Words("is that so? (Enter: yes, n: no)")))
-    return not answer or answer[0].lower() in told(Words("yes"))[0].lower() + "y"
+    return not answer or answer[0].lower() in reader().term("yes")[0].lower() + "y"
 
 
 def _write(writing: Scribe, events: list[Event]) -> None:

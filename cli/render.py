@@ -18,9 +18,9 @@ from ledger.events import EntryInserted, Event
 from ledger.game import Game
 from ledger.readings import Way
 from ledger.rulebook import OptionText
-from ledger.score import ScoreLine, Sheet
+from ledger.score import ScoreLine, Sheet, bounds, deck_note, worth
 from ledger.story import Amended
-from ledger.words import Name, Points, Words, plainly
+from ledger.words import Name, Points, Span, Words, plainly
 from ledger.words.plain import UNSEEN, plain
 
 LOOKS = {"": "", "violation": "31", "damaged": "35", "unjudgeable": "35", "clean": "32", "mild": "33", "faint": "2"}
@@ -168,16 +168,22 @@ def _inline(text: str) -> str:
 # --- sheets -----------------------------------------------------------------------------------------------------------
 
 
-def sheet_text(sheet: Sheet) -> str:
+def sheet_text(sheet: Sheet, *, cards: bool = True) -> str:
     """The pad: a column for each player, a row for each category."""
     speak, figures = reader(), sheet.figures
     rows: list[list[object]] = [["", *sheet.players]]
     categories = list(dict.fromkeys(key for one in figures.values() for key in one))
     for category in categories:
-        own = [figure(figures[name].get(category, 0), sheet) for name in sheet.players]
-        rows.append([speak.term(category), *own])
+        rows.append([speak.term(category), *(speak.told(worth(sheet, name, category)) for name in sheet.players)])
     rows.append([speak.term("total"), *(total(sheet, name) for name in sheet.players)])
-    return grid(rows, indent="  ") + "\n  " + won_by(sheet)
+    note = deck_note(sheet) if cards else None
+    return "\n  ".join([grid(rows, indent="  "), *missing_text(sheet), won_by(sheet), *([told(note)] if note else [])])
+
+
+def missing_text(sheet: Sheet) -> list[str]:
+    """What nobody has said yet, a line for each player."""
+    words = "not known yet of {player}: {what}"
+    return [told(Words(words, player=player, what=[one.label for one in own])) for player, own in sheet.missing.items()]
 
 
 def figure(value: int, sheet: Sheet) -> str:
@@ -186,10 +192,8 @@ def figure(value: int, sheet: Sheet) -> str:
 
 
 def total(sheet: Sheet, player: str) -> str:
-    """A total, or between what it lies while cards are unseen."""
-    if player not in sheet.ranges:
-        return figure(sheet.total(player), sheet)
-    return "–".join(figure(bound, sheet) for bound in sheet.ranges[player])
+    """A total, or between what it lies while cards are unseen or not counted."""
+    return reader().told(worth(sheet, player, "total"))
 
 
 def won_by(sheet: Sheet) -> str:
@@ -207,10 +211,9 @@ def together(names: Sequence[str]) -> str:
 
 def why_text(sheet: Sheet, player: str, game: Game) -> str:
     """The lines behind a player's figures: points, reason, rule, cards and events."""
-    figures = sheet.figures[player]
     blocks = [f"{player}: {total(sheet, player)}"]
-    for category, value in figures.items():
-        blocks.append(f"  {reader().term(category)} {figure(value, sheet)}")
+    for category in sheet.figures[player]:
+        blocks.append(f"  {reader().term(category)} {reader().told(worth(sheet, player, category))}")
         lines = [line for line in sheet.lines if (line.player, line.category) == (player, category)]
         rows = [_why(line, sheet) for line in lines]
         blocks += [grid(rows, right=False, indent="    ")] if rows else []
@@ -221,7 +224,8 @@ def _why(line: ScoreLine, sheet: Sheet) -> list[str]:
     behind = " ".join(line.cards)
     events = told(Words("events {events}", events=ranges(line.events))) if line.events else ""
     rule = reader().term(line.rule)
-    return [figure(line.points, sheet).rjust(4), told(line.reason), rule, behind, events]
+    points = reader().told(Span(*bounds(line.points, line.maybe), sheet.scale))
+    return [points.rjust(4), told(line.reason), rule, behind, events]
 
 
 def ranges(numbers: Iterable[int]) -> str:

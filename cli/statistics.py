@@ -97,6 +97,27 @@ def archive_build(
         say(_built(output, built))
 
 
+@archive_app.command("sample")
+def archive_sample(
+    output: Annotated[Path, typer.Option("--output", "-o", help="A new folder.", show_default=False)],
+    games: Annotated[int, typer.Option("--games", min=1, max=10_000, help="So many of each game.")] = 40,
+    seed: Annotated[int, typer.Option("--seed", help="The same seed gives the same logs.")] = 1,
+    workers: Workers = None,
+    json: Json = False,
+) -> None:
+    """Make a small data set to try things on: games played by dice, their archive, and a card that says what it is.
+
+    Example: quaestor archive sample -o sample
+    """
+    from ledger.archive.sample import make
+
+    built = make(output, GAMES, games, seed, workers=workers)
+    if json:
+        say_json({"archive": str(output / "archive"), **built._asdict()})
+    else:
+        say(_built(str(output / "archive"), built))
+
+
 def _built(output: str, built: "Built") -> str:
     """What a build did, in one line."""
     words = "{path}: {games} {games:game|games}; {read} of {files} logs read in {seconds} s"

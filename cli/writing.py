@@ -184,7 +184,7 @@ def amend(
 
     Example: quaestor amend friday.jsonl 17 --withdraw --reason "counted twice"
 
-    In words: quaestor amend friday.jsonl 12 --entry "Bo plays A, revenue"
+    Example: quaestor amend friday.jsonl 12 --entry "Bo plays A, revenue"
     """
     if (withdraw, bool(entry), bool(before)).count(True) != 1:
         raise Failure(Words("say one of --withdraw, --entry TEXT or --before TEXT"))

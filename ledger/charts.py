@@ -5,7 +5,7 @@ the same description as JSON.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 from functools import cache
 from typing import Any, Literal
@@ -25,7 +25,7 @@ from ledger.words.speech import ENGLISH, Language
 MOST = 25  # marks that are drawn; of the rest it is said that they are not
 LONGEST = 40  # characters of a label
 TERMED = ("category", "fate", "integrity", "investment", "record", "resource", "severity", "verdict")  # words of ours
-SPOKEN = {"seats": "{} players", "seat": "seat {}", "round": "round {}"}
+SPOKEN = {"seats": "{n} {n:player|players}", "seat": "seat {n}", "round": "round {n}"}
 APART = 1.6  # of many figures the highest and the lowest differ anyway; so much wider must their bounds be apart
 
 
@@ -106,8 +106,17 @@ def _game_title(game: str, speak: Language) -> str:
 
 
 def _filtered(filters: Filters, game: str, speak: Language) -> list[str]:
-    left = filters._replace(where=tuple(pair for pair in filters.where if pair != ("game", game)))
-    return [speak(one) if isinstance(one, Words) else one for one in left.told()]
+    found = []
+    for key, values in filters.keys().items():
+        if (key, values) != ("game", [game]):
+            told = [key_of(key, TYPED.get(key, str)(value), speak, game) for value in values]
+            found.append(" / ".join(told) if key in SPOKEN else f"{column_of(key, speak)}: {' / '.join(told)}")
+    return [*found, *(speak(one) for one in filters.days())]
+
+
+TYPED: dict[str, Callable[[str], Any]] = {
+    "seats": int, "seat": int, "round": int, "won": lambda value: value == "true",
+}  # fmt: skip
 
 
 def _number(asked: Answer | Measured, speak: Language) -> str:
@@ -396,15 +405,17 @@ def _drawn(
     enough = [pair for pair in pairs if pair[1].n is None or pair[1].n >= FEW or pair[1].stands_out]
     shown = enough or pairs
     most = top or (MOST if len(set(parts)) == 1 else 2 * MOST)
-    notes = _greyed([mark for _, mark in shown[:most]], speak)
-    if len(shown) > most:
-        notes.append(speak("and {n} more below", n=len(shown) - most))
+    first = shown[:most]
+    first += [pair for pair in shown[most:] if pair[1].stands_out][:MOST]
+    notes = _greyed([mark for _, mark in first], speak)
+    if len(shown) > len(first):
+        notes.append(speak("and {n} more between or below", n=len(shown) - len(first)))
     if len(pairs) > len(shown):
         words = "and {n} more with fewer than {few} behind the figure"
         notes.append(speak(Words(words, n=len(pairs) - len(shown), few=FEW)))
     if len(marks) > len(pairs):
         notes.append(speak("and {n} more without a figure", n=len(marks) - len(pairs)))
-    return _lines([mark for _, mark in shown[:most]], [part for part, _ in shown[:most]]), notes
+    return _lines([mark for _, mark in first], [part for part, _ in first]), notes
 
 
 def _lines(marks: Iterable[Mark], parts: Iterable[str]) -> tuple[Facet, ...]:
@@ -471,7 +482,7 @@ def _part(name: str, one: Any, speak: Language, game: str) -> str:
     """One of several labels of a row; a bare number says what it counts."""
     if not isinstance(one, int):
         return word(name, one, speak, game)
-    return SPOKEN[name].format(one) if speak.code == "en" and name in SPOKEN else f"{heading(name, speak)} {one}"
+    return speak(SPOKEN[name], n=one) if name in SPOKEN else f"{heading(name, speak)} {one}"
 
 
 def _short(text: str) -> str:

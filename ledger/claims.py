@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterable
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ledger.events import Event, GameEnded, GameStarted, ScoreAdjusted, ScoreClaimed, ScoreConfirmed
+from ledger.events import Event, GameEnded, GameStarted, PlayerLeft, ScoreAdjusted, ScoreClaimed, ScoreConfirmed
 from ledger.game import Complaint, not_said
-from ledger.score import ADJUSTED, ScoreLine, draw_up, totals
-from ledger.words import Points, Words
+from ledger.score import ADJUSTED, ScoreLine, Sheet, draw_up, totals, within, worth
+from ledger.words import Points, Span, Words
 
 if TYPE_CHECKING:
     from ledger.walk import Record
@@ -95,13 +95,33 @@ def _compared(record: "Record", event: Any) -> list[Breach]:
     sheet = draw_up(record)
     due = {**sheet.figures[event.player], "total": sheet.total(event.player)}
     wrong = [name for name, figure in due.items() if name != ADJUSTED and getattr(event, name) not in (None, figure)]
-    if not wrong:
+    if not wrong and event.player not in sheet.spans:
         return NOTHING
     said = {name: getattr(event, name) for name in due if name != ADJUSTED}
+    unknown = _not_counted(sheet, event.player, said)
+    wrong = [name for name in wrong if name not in unknown]
+    if not wrong:
+        return [Breach("score", _cannot_be_judged(event.player, unknown))] if unknown else NOTHING
     notes, left = _left_unclaimed(record, event.player, wrong, said, due)
     if left and said["total"] in (None, due["total"] - left, due["total"]):
         wrong = [name for name in wrong if name != "total"]
-    return [*notes, Breach("score", _wrong_claim(event.player, wrong, said, due, sheet.scale))] if wrong else notes
+    return [*notes, Breach("score", _wrong_claim(sheet, event.player, wrong, said))] if wrong else notes
+
+
+def _not_counted(sheet: Sheet, player: str, said: dict[str, int]) -> list[str]:
+    """What is claimed and may be right, because not everything that it rests on was counted."""
+    if player not in sheet.spans:
+        return []
+    bounds = {**sheet.spans[player], "total": sheet.ranges[player]}
+    return [
+        name for name, (least, most) in bounds.items() if said[name] is not None and within(said[name], least, most)
+    ]
+
+
+def _cannot_be_judged(player: str, unknown: list[str]) -> Complaint:
+    words = "what {player} claims cannot be judged, because not everything was counted: {found}"
+    found = [Words("{term:nom}", term=name.replace("_", " ")) for name in unknown]
+    return Complaint(words, severity="undecidable", player=player, found=found)
 
 
 def _left_unclaimed(
@@ -118,17 +138,17 @@ def _left_unclaimed(
     return notes, left
 
 
-def _wrong_claim(player: str, wrong: list[str], said: dict[str, int], due: dict[str, int], scale: int) -> Complaint:
+def _wrong_claim(sheet: Sheet, player: str, wrong: list[str], said: dict[str, int]) -> Complaint:
     return Complaint(
         "{player} claims {found}; the table is worth {expected}",
         player=player,
-        found=[_figure(name, said[name], scale) for name in wrong],
-        expected=[_figure(name, due[name], scale) for name in wrong],
+        found=[_figure(name, Points(said[name], sheet.scale)) for name in wrong],
+        expected=[_figure(name, worth(sheet, player, name)) for name in wrong],
     )
 
 
-def _figure(category: str, value: int, scale: int) -> Words:
-    return Words("{category} {points}", category=category, points=Points(value, scale))
+def _figure(category: str, points: Points | Span) -> Words:
+    return Words("{category} {points}", category=category, points=points)
 
 
 def adjusted(record: "Record", event: ScoreAdjusted) -> list[Breach]:
@@ -145,6 +165,18 @@ def adjusted(record: "Record", event: ScoreAdjusted) -> list[Breach]:
 def confirmed(record: "Record", event: ScoreConfirmed) -> list[Breach]:
     """Somebody who sits here agrees."""
     return _stranger(record, event.player)
+
+
+def left(record: "Record", event: PlayerLeft) -> list[Breach]:
+    """Somebody leaves the table once, and before its end is written down."""
+    if found := _stranger(record, event.player):
+        return found
+    gone = record.left
+    if event.player in gone:
+        return [Breach("entry", Complaint("{player} has left the table already", player=event.player))]
+    gone[event.player] = event.n
+    record.sheet = record.scored = None
+    return after_the_end(record) if record.ended else NOTHING
 
 
 def ended(record: "Record", event: GameEnded) -> list[Breach]:
@@ -192,5 +224,6 @@ SHARED: "dict[type, Callable[[Record, Any], list[Breach]]]" = {
     ScoreClaimed: claimed,
     ScoreAdjusted: adjusted,
     ScoreConfirmed: confirmed,
+    PlayerLeft: left,
     GameEnded: ended,
 }

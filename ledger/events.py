@@ -64,6 +64,12 @@ class ScoreConfirmed(Event, frozen=True, kw_only=True, tag="score_confirmed"):
     player: str
 
 
+class PlayerLeft(Event, frozen=True, kw_only=True, tag="player_left"):
+    """Somebody left the table before the end: the others can finish."""
+
+    player: str
+
+
 class TailSetAside(Event, frozen=True, kw_only=True, tag="tail_set_aside"):
     """An unfinished last line was moved to NAME.torn before the log went on."""
 
@@ -124,7 +130,7 @@ class EntryInserted(Event, Generic[Play], frozen=True, kw_only=True, tag="entry_
     reason: str = ""
 
 
-Shared = NoteAdded | ScoreAdjusted | ScoreConfirmed | TailSetAside | LineLost | LogRecovered | GameEnded
+Shared = NoteAdded | ScoreAdjusted | ScoreConfirmed | PlayerLeft | TailSetAside | LineLost | LogRecovered | GameEnded
 OF_THE_LOG = (LogSealed, TailSetAside, LineLost, LogRecovered)  # what the log says of itself
 Amendment = EntryWithdrawn | EntryCorrected[Event] | EntryInserted[Event]
 AMENDMENTS = (EntryWithdrawn, EntryCorrected, EntryInserted)

@@ -14,6 +14,7 @@ from ledger.events import (
     GameEnded,
     GameStarted,
     NoteAdded,
+    PlayerLeft,
     ScoreAdjusted,
     ScoreClaimed,
     ScoreConfirmed,
@@ -50,21 +51,27 @@ class Field(Struct, frozen=True, kw_only=True):
     optional: bool = False  # left out of the event when empty
     value: Any = None  # what stands there before anybody taps
     scale: int = 1  # number: 10 means that people say 4.5 and the event has 45
+    group: Words | None = None  # the heading under which it stands; fields of one heading follow each other
+    late: bool = False  # asked only once something else, such as a tie, makes it matter
 
 
 class Row(Struct, frozen=True, kw_only=True):
     """The questions once: for the whole form, or for one player or tile of it.
 
-    A row writes nothing while a question that is not optional has no answer.
+    A row writes nothing while a question that is not optional has no answer, nor (`some`) before any question has one.
     """
 
     fields: tuple[Field, ...] = ()
     given: Mapping[str, Value] = {}  # answered already; what tells the rows of a form apart
     label: Words | None = None
+    some: bool = False
 
 
 class Write(Struct, frozen=True):
-    """An event that a filled-in row becomes; "$name" stands for the answer to that field."""
+    """An event that a filled-in row becomes; "$name" stands for the answer to that field, also inside a map or a list.
+
+    In a map what has no answer is left out; a list of which a part has none is left out whole, and so is an empty map.
+    """
 
     event: Mapping[str, Any]
     when: str = ""  # only if this field's answer is neither empty nor 0
@@ -78,6 +85,7 @@ class Form(Struct, frozen=True, kw_only=True):
     rows: tuple[Row, ...]
     writes: tuple[Write, ...]
     now: bool = False  # it is what this moment asks for
+    zeros: bool = False  # "the rest is 0" can be said of a row, as an act of its own: blank is unknown
 
 
 def fill(form: Form, answers: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
@@ -92,9 +100,16 @@ def fill(form: Form, answers: Sequence[Mapping[str, Any]]) -> list[dict[str, Any
     ]
 
 
+def rest_is_zero(row: Row, said: Mapping[str, Any]) -> dict[str, Any]:
+    """The answers with 0, or none of a list, wherever nothing was said; what is asked only late stays blank."""
+    blank = [field for field in row.fields if not field.late and not _answered(said, field.name)]
+    return {**said, **{field.name: 0 if field.kind == "number" else [] for field in blank}}
+
+
 def _whole(row: Row, said: Mapping[str, Any]) -> bool:
     wanted = [field for field in row.fields if not field.optional and field.least]
-    return all(_answered(said, field.name) for field in wanted)
+    whole = all(_answered(said, field.name) for field in wanted)
+    return whole and (not row.some or any(_answered(said, field.name) for field in row.fields))
 
 
 def _answered(said: Mapping[str, Any], name: str) -> bool:
@@ -106,11 +121,29 @@ def _written(write: Write, row: Row, said: Mapping[str, Any]) -> dict[str, Any]:
     optional = {field.name for field in row.fields if field.optional}
     event = {}
     for name, value in write.event.items():
-        if not (isinstance(value, str) and value.startswith("$")):
-            event[name] = value
-        elif _answered(said, value[1:]) or (value[1:] in said and value[1:] not in optional):
-            event[name] = said[value[1:]]
+        if _asked(value):
+            if _answered(said, value[1:]) or (value[1:] in said and value[1:] not in optional):
+                event[name] = said[value[1:]]
+        elif (made := _filled(value, said)) is not None:
+            event[name] = made
     return event
+
+
+def _asked(value: Any) -> bool:
+    return isinstance(value, str) and value.startswith("$")
+
+
+def _filled(value: Any, said: Mapping[str, Any]) -> Any:
+    """A part of an event with its answers in place; None where they leave nothing of it."""
+    if _asked(value):
+        return said[value[1:]] if _answered(said, value[1:]) else None
+    if isinstance(value, Mapping) and value:
+        made = {name: _filled(one, said) for name, one in value.items()}
+        return {name: one for name, one in made.items() if one is not None} or None
+    if isinstance(value, list) and any(map(_asked, value)):
+        parts = [_filled(one, said) for one in value]
+        return None if None in parts else parts
+    return value
 
 
 # --- making them ------------------------------------------------------------------------------------------------------
@@ -131,6 +164,17 @@ def table_form(kind: type[Event], title: Words, rows: Iterable[Row], *, now: boo
     names = [name for name in kind.__struct_fields__ if name not in OF_THE_LINE]
     write = Write({"type": tag(kind)} | {name: f"${name}" for name in names})
     return Form(name=tag(kind), title=title, rows=tuple(rows), writes=(write,), now=now)
+
+
+def counts_form(kind: type[Event], title: Words, rows: Sequence[Row], parts: Mapping[str, Any]) -> Form:
+    """A form that writes what each player counted, as far as it was; `parts` are the event's fields but the player."""
+    write = Write({"type": tag(kind), "player": "$player", **parts})
+    return Form(name=tag(kind), title=title, rows=tuple(rows), writes=(write,), zeros=True)
+
+
+def counts_row(player: str, fields: Iterable[Field]) -> Row:
+    """What one player counted: any part of it, and nothing is written of a row that is blank."""
+    return Row(label=Words("{player}", player=player), given={"player": player}, fields=tuple(fields), some=True)
 
 
 def likely_first(likely: Iterable[str], every: Iterable[str], pick: Callable[[str], Pick]) -> tuple[Pick, ...]:
@@ -182,6 +226,13 @@ def _people(names: tuple[str, ...]) -> tuple[Pick, ...]:
 def number_field(name: str, label: Words, value: int | None = None, *, optional: bool = False, scale: int = 1) -> Field:
     """How many?"""
     return Field(name=name, label=label, kind="number", value=value, optional=optional, scale=scale)
+
+
+def count_field(
+    name: str, label: Words, value: int | None, group: Words | None = None, *, late: bool = False, scale: int = 1
+) -> Field:
+    """How many were counted? Blank is unknown."""
+    return Field(name=name, label=label, kind="number", value=value, optional=True, group=group, late=late, scale=scale)
 
 
 def yes_field(name: str, label: Words) -> Field:
@@ -255,5 +306,6 @@ def shared_forms(
             [who, number_field("points", Words("points"), scale=scale), text_field("reason", Words("reason"))],
         ),
         entry_form(ScoreConfirmed, Words("agree with the sheet"), [who]),
+        entry_form(PlayerLeft, Words("leave the table before the end"), [who]),
         entry_form(GameEnded, Words("end of the game"), [won]),
     ]

@@ -24,7 +24,7 @@ from ledger.events import (
     Shared,
     Whole,
 )
-from ledger.score import ScoreLine
+from ledger.score import Missing, ScoreLine
 from ledger.words import Words
 
 if TYPE_CHECKING:
@@ -62,9 +62,13 @@ class Named(dict[str, Any]):
 
 
 class Players(Named):
-    """Who sits at the table, in seat order."""
+    """Who sits at the table, in seat order, and who of them left it with which event."""
 
     stranger = "nobody called '{found}' sits at this table"
+
+    def __init__(self, seated: Mapping[str, Any]) -> None:
+        super().__init__(seated)
+        self.left: dict[str, int] = {}
 
 
 class Cards(Named):
@@ -184,6 +188,7 @@ class Happening(Struct, frozen=True, kw_only=True):
     words: Callable[[Any, Any], Words] = plain_words  # the event as a person reads it, at the table before it
     offers: Callable[[Any], Iterable[Event]] = nothing_offered  # those worth asking about here, the likeliest first
     due: bool = False  # what the rules make of the moment, and nobody's decision
+    pile: Callable[[Any, Any], str] | None = None  # chance brings its `card`: the pile from which that comes
     recount: bool = False  # somebody says how the table stands: no decision, and true of that table only
     picked: bool = True  # a person may pick it from a list; False: there are too many, and a form is filled in
     forms: "Callable[[Any], Iterable[Form]] | None" = None  # how a person enters it; None: field by field
@@ -264,6 +269,11 @@ def nothing_dealt(deck: Any, players: Sequence[str], dice: Random) -> dict[str, 
 def exactly(table: Any) -> dict[str, tuple[int, int]]:
     """In most games everything that scores is in sight."""
     return {}
+
+
+def nothing_missing(table: Any, totals: dict[str, int]) -> Iterable[Missing]:
+    """In most games nobody is asked what they have."""
+    return ()
 
 
 def nothing_to_remark(table: Any) -> Iterable[Remark]:
@@ -385,6 +395,8 @@ class Worth(Struct, frozen=True, kw_only=True):
     slips: Callable[[Any, str], Iterable[Slip]] = no_slips  # how a player may count wrongly, by rules often misread
     claim: type[ScoreClaimed] | None = None  # with the game's categories; None: made from them
     holdings: type[Event] | None = None  # what a player's entry in a tally file becomes; None: it cannot be tallied
+    counts: type[Event] | None = None  # or this, where cards are counted and not named
+    missing: Callable[[Any, dict[str, int]], Iterable[Missing]] = nothing_missing  # what somebody has yet to say
 
 
 class CardLists(Struct, frozen=True, kw_only=True):

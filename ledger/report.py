@@ -214,6 +214,8 @@ def _spans(answer: Answer, speak: Language) -> str:
         )
         parts.append(f'<line class=span x1="{across(low):.1f}" x2="{across(most):.1f}" y1="{middle}" y2="{middle}"/>')
     said = speak("{value}, with 95 % bounds", value=up(chart, speak))
+    if len(answer.rows) > len(rows):
+        said += ", " + speak("the first {shown} of {rows} rows", shown=len(rows), rows=len(answer.rows))
     parts.append(f'<text class=faint x="{LEFT}" y="{high - 6}">{tagged(said)}</text>')
     return _svg(high, parts, f"{speak.text(answer.question.title)}: {said}")
 

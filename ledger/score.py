@@ -1,16 +1,18 @@
 """The score: a flat list of lines, and the sheet that is summed from them."""
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec import Struct
 
-from ledger.words import Points, Words, decimal
+from ledger.words import Points, Span, Words, decimal
 
 if TYPE_CHECKING:
     from ledger.walk import Record
 
 ADJUSTED = "adjusted"
+ENDLESS = 1 << 53  # points that nothing bounds: more than any log can hold
+Bounds = tuple[int, int | None]  # the least and the most; None: nothing bounds it
 
 
 class ScoreLine(Struct, frozen=True, gc=False):
@@ -23,11 +25,24 @@ class ScoreLine(Struct, frozen=True, gc=False):
     rule: str
     cards: tuple[str, ...] = ()
     behind: tuple[int, ...] = ()  # the events, in the order in which the table remembers them
+    maybe: int = 0  # so many points more it may be worth, while something is unknown
 
     @property
     def events(self) -> tuple[int, ...]:
         """The log lines behind the points, in their order and each once."""
         return tuple(sorted({*self.behind}))
+
+
+class Missing(NamedTuple):
+    """Something that nobody has said yet and that the sheet needs."""
+
+    player: str
+    field: str  # of the form that asks for it; HOLDINGS: this player has declared nothing at all
+    label: Words
+    late: bool = False  # wanted only because of a tie
+
+
+HOLDINGS, EVERYTHING = "holdings", Words("everything")
 
 
 class Sheet(Struct, frozen=True):
@@ -42,8 +57,11 @@ class Sheet(Struct, frozen=True):
         str, dict[str, int]
     ]  # by player in seat order, then by category: an adjustment only where there was one
     winners: list[str]
-    ranges: dict[str, tuple[int, int]] = {}  # between what a total lies, of those of whom cards are still unseen
+    ranges: dict[str, Bounds] = {}  # between what a total lies, of those of whom something is unseen or unknown
     ended_by: str = ""  # how the game came to its end, in the game's own word, where it has several ways
+    spans: dict[str, dict[str, Bounds]] = {}  # likewise the categories, only those that are not certain
+    missing: dict[str, list[Missing]] = {}  # by player: what nobody has said yet
+    cards: str = ""  # the title of the card list, where figures rest on one that was reconstructed
 
     @property
     def players(self) -> list[str]:
@@ -66,6 +84,57 @@ def summed(players: Iterable[str], categories: Iterable[str], lines: Iterable[Sc
     return figures
 
 
+def open_spans(figures: Mapping[str, Mapping[str, int]], lines: Iterable[ScoreLine]) -> dict[str, dict[str, Bounds]]:
+    """By player and category: between what a figure lies, where something unknown leaves it open."""
+    spare: dict[str, dict[str, int]] = {}
+    for line in lines:
+        if line.maybe:
+            own = spare.setdefault(line.player, {})
+            own[line.category] = own.get(line.category, 0) + line.maybe
+    return {
+        player: {name: bounds(figures[player].get(name, 0), more) for name, more in own.items()}
+        for player, own in spare.items()
+    }
+
+
+def bounds(least: int, more: int) -> Bounds:
+    """A figure and what may come on top of it."""
+    return least, None if more >= ENDLESS // 2 else least + more
+
+
+def worth(sheet: Sheet, player: str, category: str) -> Points | Span:
+    """A figure of the sheet, a category or "total", as it is known: exactly, or between what it lies."""
+    whole = category == "total"
+    known = sheet.ranges.get(player) if whole else sheet.spans.get(player, {}).get(category)
+    if known is not None:
+        return Span(*known, sheet.scale)
+    return Points(sheet.total(player) if whole else sheet.figures[player].get(category, 0), sheet.scale)
+
+
+def leaders(totals: Mapping[str, int], lines: Iterable[ScoreLine]) -> list[str]:
+    """Who has the most points; nobody while something unknown could change that."""
+    spare = dict.fromkeys(totals, 0)
+    for line in lines:
+        if line.maybe and line.player in spare:
+            spare[line.player] += line.maybe
+    best = max(totals.values())
+    first = [player for player, total in totals.items() if total + spare[player] >= best]
+    return first if len(first) == 1 or not any(spare[player] for player in first) else []
+
+
+def within(figure: int, least: int, most: int | None) -> bool:
+    """Whether a figure may be the right one."""
+    return least <= figure and (most is None or figure <= most)
+
+
+def _ranges(figures: Mapping[str, Mapping[str, int]], lines: Iterable[ScoreLine]) -> dict[str, Bounds]:
+    spare: dict[str, int] = {}
+    for line in lines:
+        if line.maybe:
+            spare[line.player] = spare.get(line.player, 0) + line.maybe
+    return {player: bounds(sum(figures[player].values()), more) for player, more in spare.items()}
+
+
 def points(value: int, scale: int) -> str:
     """Points as the pad shows them: tenths with a decimal."""
     return decimal(Points(value, scale))
@@ -82,15 +151,55 @@ def _drawn(record: "Record") -> Sheet:
     game, table = record.game, record.table
     lines = [*game.worth.score(table), *record.adjusted]
     figures = summed(table.players, game.worth.categories, lines)
-    final = record.ended or game.course.over(table) is True
-    totals = {player: sum(own.values()) for player, own in figures.items()}
-    winners = game.worth.winners(table, totals) if final else []
-    ranges = {
+    staying = {player: sum(own.values()) for player, own in figures.items() if player not in record.left}
+    missing = _missing(record, staying)
+    over = record.ended or game.course.over(table) is True
+    winners = won(record, staying) if over else []
+    final = over and (bool(winners) or not missing)
+    ranges = _ranges(figures, lines) | {
         player: (low + figures[player].get(ADJUSTED, 0), high + figures[player].get(ADJUSTED, 0))
         for player, (low, high) in game.worth.interval(table).items()
     }
     edition, ended_by = record.rules.edition, game.course.ending(table) if final else ""
-    return Sheet(game.name, edition, game.worth.scale, final, lines, figures, winners, ranges, ended_by)
+    spans, scale = open_spans(figures, lines), game.worth.scale
+    cards = _reconstructed(record, lines)
+    return Sheet(game.name, edition, scale, final, lines, figures, winners, ranges, ended_by, spans, missing, cards)
+
+
+def _reconstructed(record: "Record", lines: Iterable[ScoreLine]) -> str:
+    """The title of a reconstructed card list, unless nobody's points come from a card that was named."""
+    deck = record.rules.deck
+    return deck.title if getattr(deck, "reconstructed", False) and any(line.cards for line in lines) else ""
+
+
+def deck_note(sheet: Sheet) -> Words | None:
+    """A few words on the cards behind a sheet, where nobody vouches for what is printed on them."""
+    return Words("cards: {title}", title=Words(sheet.cards)) if sheet.cards else None
+
+
+def known(sheet: Sheet, player: str, category: str) -> int | None:
+    """A figure of the sheet, a category or "total"; None where something that was not counted leaves it open."""
+    own = sheet.spans.get(player, {})
+    if category == "total":
+        return None if own else sheet.total(player)
+    return None if category in own else sheet.figures[player].get(category)
+
+
+def won(record: "Record", staying: dict[str, int]) -> list[str]:
+    """Who has won with these totals of those who stayed; nobody while something unknown could change it."""
+    if not staying:
+        return []
+    return [player for player in record.game.worth.winners(record.table, staying) if player in staying]
+
+
+def _missing(record: "Record", staying: dict[str, int]) -> dict[str, list[Missing]]:
+    """What nobody has said yet, by player; of those who left nothing is asked."""
+    found: dict[str, list[Missing]] = {}
+    if staying:
+        for one in record.game.worth.missing(record.table, staying):
+            if one.player in staying:
+                found.setdefault(one.player, []).append(one)
+    return found
 
 
 def totals(record: "Record") -> dict[str, int]:
@@ -117,6 +226,7 @@ def as_json(sheet: Sheet) -> dict[str, Any]:
         "players": [_player(sheet, name) for name in sheet.figures],
         "winners": sheet.winners,
         **({"ended_by": sheet.ended_by} if sheet.ended_by else {}),
+        **({"cards": {"title": sheet.cards, "provenance": "reconstructed"}} if sheet.cards else {}),
     }
 
 
@@ -126,6 +236,8 @@ def _player(sheet: Sheet, name: str) -> dict[str, Any]:
         "player": name,
         "total": sheet.total(name),
         **({"range": sheet.ranges[name]} if name in sheet.ranges else {}),
+        **({"ranges": sheet.spans[name]} if name in sheet.spans else {}),
+        **({"unknown": [one.field for one in sheet.missing[name]]} if name in sheet.missing else {}),
         "categories": sheet.figures[name],
         "lines": [
             {
@@ -135,6 +247,7 @@ def _player(sheet: Sheet, name: str) -> dict[str, Any]:
                 "rule": line.rule,
                 "cards": line.cards,
                 "events": line.events,
+                **({"up_to": bounds(line.points, line.maybe)[1]} if line.maybe else {}),
             }
             for line in lines
         ],

@@ -1,24 +1,27 @@
-"""A sheet from holdings alone: who has which cards and coins when the game is over."""
+"""A sheet from what people say they have: cards and coins, or how many of everything, when the game is over."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from msgspec import MsgspecError, Struct, convert
+from msgspec import MsgspecError, Struct, ValidationError, convert
 from msgspec.json import Decoder, encode
 from msgspec.structs import replace
 
 from ledger.audit import Finding, judge
-from ledger.events import Event, GameStarted
+from ledger.events import Event, GameStarted, PlayerLeft
 from ledger.game import Catalogue, Game, Reading
 from ledger.log import LINE_LIMIT, Unreadable, nesting
-from ledger.score import Sheet, draw_up
+from ledger.score import Missing, Sheet, draw_up
 from ledger.transcript import strict_json
-from ledger.walk import in_force, open_record
+from ledger.walk import Record, in_force, open_record
 from ledger.words import Words, why
 
 
 class Holdings(Struct, forbid_unknown_fields=True):
-    """A tally file: each entry of `players` has the fields of the game's `holdings_declared`."""
+    """A tally file: each entry of `players` has the fields of the game's `holdings_declared` or `counts_declared`.
+
+    An entry with only a name declares nothing yet, and `left` is true of somebody who left.
+    """
 
     game: str
     players: list[dict[str, Any]]
@@ -44,6 +47,11 @@ def tally(data: bytes, games: Mapping[str, Game], catalogue: Catalogue | None = 
     return draw_up(record), findings
 
 
+def missing(record: Record) -> dict[str, list[Missing]]:
+    """By player: what nobody has said yet and what the sheet needs, in the order in which it is asked for."""
+    return draw_up(record).missing
+
+
 def _events(data: bytes, games: Mapping[str, Game]) -> tuple[Game, list[Event]]:
     if len(data) > 16 * LINE_LIMIT or nesting(data) > 16:
         raise Unreadable("limit", None, Words("too large or too deeply nested for a tally"))
@@ -55,7 +63,7 @@ def _events(data: bytes, games: Mapping[str, Game]) -> tuple[Game, list[Event]]:
         game = games[holdings.game]
         if game.worth.holdings is None:
             raise Unreadable("entry", None, Words("{game} cannot be scored from holdings alone", game=game.title))
-        declared = [convert(entry, game.worth.holdings) for entry in holdings.players]
+        declared = [event for entry in holdings.players for event in _declared(game, entry)]
     except (MsgspecError, ValueError, RecursionError) as error:
         raise Unreadable("entry", None, Words("cannot be read: {why}", why=why(error))) from None
     started = GameStarted(
@@ -66,3 +74,35 @@ def _events(data: bytes, games: Mapping[str, Game]) -> tuple[Game, list[Event]]:
         catalogue=holdings.catalogue,
     )
     return game, [replace(event, n=n) for n, event in enumerate([started, *declared])]
+
+
+def _declared(game: Game, entry: dict[str, Any]) -> Iterator[Event]:
+    """What an entry says of a player; with nothing but a name it says nothing yet."""
+    left = convert(entry.get("left", False), bool)
+    said = {name: value for name, value in entry.items() if name != "left"}
+    if said.keys() - {"player"}:
+        yield _declaration(game, said)
+    if left:
+        yield PlayerLeft(player=str(said.get("player", "")))
+
+
+def _declaration(game: Game, said: dict[str, Any]) -> Event:
+    """Holdings where an entry is one, else counts; what is blank is left out."""
+    known, holdings, counts = _known(said), game.worth.holdings, game.worth.counts
+    assert holdings is not None
+    try:
+        return convert(known, holdings)
+    except ValidationError:
+        if counts is None:
+            raise
+        try:
+            return convert(known, counts)
+        except ValidationError as error:
+            if known.keys() - {*holdings.__struct_fields__}:
+                raise error from None
+        raise
+
+
+def _known(said: dict[str, Any]) -> dict[str, Any]:
+    """What is not blank."""
+    return {name: _known(one) if isinstance(one, dict) else one for name, one in said.items() if one is not None}

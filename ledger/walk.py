@@ -178,6 +178,12 @@ class Record:
         self.sheet: Sheet | None = None  # kept until something else happens,
         self.scored: dict[str, int] | None = None  # and the totals without rulings until something moves
 
+    @property
+    def left(self) -> dict[str, int]:
+        """Who left the table, and with which event."""
+        gone: dict[str, int] = self.table.players.left
+        return gone
+
     def copy(self) -> "Record":
         """The same game, to try something on."""
         other = Record(self.game, self.rules, copied(self.table, (self.rules.deck, self.rules.options)))

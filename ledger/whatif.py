@@ -4,6 +4,7 @@ What the rules make of the following moments is worked out anew; what players ch
 while it is legal. Where that ends, nobody can know how the game would have gone on.
 """
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
@@ -23,7 +24,7 @@ from ledger.events import (
     GameEnded,
     ScoreClaimed,
 )
-from ledger.game import Catalogue, Game, Happening
+from ledger.game import Catalogue, Game, Happening, Stranger
 from ledger.log import Unreadable
 from ledger.score import ScoreLine, Sheet, as_json, draw_up
 from ledger.story import tell
@@ -31,6 +32,7 @@ from ledger.walk import Record, fold, in_force, open_record, step, until, walk
 from ledger.words import Words
 from ledger.words.speech import ENGLISH, Language
 
+UNSEEN = Words("which card would come up, the record has not seen")
 DUE = 12  # so many things at most does the record lack in a row, each of which the rules make of its moment
 
 
@@ -138,8 +140,14 @@ def _standing(events: Sequence[Event], *amendments: Event) -> list[Event]:
 # --- the game that would have been ------------------------------------------------------------------------------------
 
 
-def what_if(game: Game, events: Sequence[Event], amendment: Event, **laid_over: Any) -> Otherwise:
-    """The game with this amendment, as far as the rules and what players chose can tell."""
+def what_if(
+    game: Game, events: Sequence[Event], amendment: Event, *, dealt_anew: bool = True, **laid_over: Any
+) -> Otherwise:
+    """The game with this amendment, as far as the rules, the piles and what players chose can tell.
+
+    `dealt_anew`: what chance dealt comes off the same piles, wherever there is a place for it then; False: it stays
+    where people saw it, because a correction changes what was written down and not what lay there.
+    """
     old, new = _standing(events), _standing(events, amendment)
     first, after = _alike(old, new)
     world = World(
@@ -147,8 +155,10 @@ def what_if(game: Game, events: Sequence[Event], amendment: Event, **laid_over: 
         fold(open_record(game, new, **laid_over), new[:first]),
         new[:first],
         len(events) + 1,
+        dealt_anew=dealt_anew,
     )
     change = world.change(old[first : len(old) - after], new[first : len(new) - after])
+    world.stack(old[len(old) - after :])
     ends = next((event for event in old[len(old) - after :] if not world.follow(event)), None)
     said = tell(game, world.new.table, ends) if ends is not None else None
     return Otherwise(
@@ -175,11 +185,14 @@ def _alike(old: list[Event], new: list[Event]) -> tuple[int, int]:
 class World:
     """Two games side by side: the recorded one, and the one that would have been."""
 
-    def __init__(self, old: Record, new: Record, events: list[Event], number: int) -> None:
+    def __init__(self, old: Record, new: Record, events: list[Event], number: int, *, dealt_anew: bool) -> None:
         self.old = old
         self.new = new
         self.events = events
         self.number = number  # of the next amendment that would be needed
+        self.dealt_anew = dealt_anew
+        # By pile: the cards that lie on it, as far as the record saw them.
+        self.coming: defaultdict[str, list[str]] = defaultdict(list)
         self.kept = 0
         self.reworked: list[Reworked] = []
         self.why: Words | None = None
@@ -194,11 +207,27 @@ class World:
         self.events += new
         return Change(was[0] if was else None, now[0] if now else None, breaches)
 
+    def stack(self, events: Sequence[Event]) -> None:
+        """Chance has dealt already: what comes up later in the record lies on its pile in that order."""
+        for event in events:
+            pile = self._pile(event)
+            if pile is not None:
+                self.coming[pile].append(_card(event))
+
+    def _pile(self, event: Event) -> str | None:
+        happening = self.new.game.happens.get(type(event))
+        if happening is None or happening.pile is None or not self.dealt_anew:
+            return None
+        try:
+            return happening.pile(self.new.table, event)
+        except Stranger:
+            return None
+
     def follow(self, event: Event) -> bool:
         """Take the next event of the record over into the other game; False when nobody can know any more."""
         was_said = tell(self.old.game, self.old.table, event)
         happening = self._happening(event)
-        fits = happening is not None and allowed(happening, self.new.table, event)
+        fits = happening is not None and self._as_it_came(event) and allowed(happening, self.new.table, event)
         idle = happening is not None and not fits and not happening.due and self._not_asked(happening, event)
         stood = None if fits else self.old.copy()
         was = step(self.old, event)
@@ -216,14 +245,29 @@ class World:
             return self._put(event, None, was_said)
         if fits or self._wrong_as_before(happening, event, was):
             return self._keep(event)
+        pile = self._pile(event)
+        if pile is not None:
+            return self._drawn(happening, event, pile, was_said)
         return self._anew(happening, event, was_said)
 
     def _happening(self, event: Event) -> Happening | None:
         game = self.new.game
         return None if isinstance(event, game.course.started) else game.happens.get(type(event))
 
-    def _keep(self, event: Event) -> bool:
+    def _as_it_came(self, event: Event) -> bool:
+        """The card that comes up lies on top of its pile in the other game too."""
+        pile = self._pile(event)
+        return pile is None or self.coming[pile][:1] == [_card(event)]
+
+    def _believe(self, event: Event) -> None:
+        """It happens, and what comes off a pile is no longer there."""
+        pile = self._pile(event)
+        if pile is not None and _card(event) in self.coming[pile]:
+            self.coming[pile].remove(_card(event))
         step(self.new, event)
+
+    def _keep(self, event: Event) -> bool:
+        self._believe(event)
         self.events.append(event)
         self.kept += 1
         return True
@@ -234,7 +278,7 @@ class World:
         if now is not None:
             now = fact(now, was.n)
             said = tell(self.new.game, self.new.table, now)
-            step(self.new, now)
+            self._believe(now)
             self.events.append(now)
         self.reworked.append(Reworked(was.n, was, now, was_said, said))
         self.number += 1
@@ -246,7 +290,7 @@ class World:
         said = tell(self.new.game, self.new.table, now)
         self.reworked.append(Reworked(before.n, None, now, None, said))
         self.number += 1
-        step(self.new, now)
+        self._believe(now)
         self.events.append(now)
 
     def _wrong_as_before(self, happening: Happening, event: Event, was: list[Breach]) -> bool:
@@ -287,11 +331,30 @@ class World:
         self.why = next((one.complaint for one in step(self.new.copy(), event) if _wrong(one)), None)
         return False
 
+    def _drawn(self, happening: Happening, event: Event, pile: str, was_said: Words) -> bool:
+        """Chance: the card on top of the pile comes, here or where else there is a place for it; or none does."""
+        top = self.coming[pile][:1]
+        places = [one for one in _may(happening, self.new) if self._pile(one) == pile]
+        if not places:
+            reached = self._reached(happening, replace(event, card=top[0])) if top else None
+            if reached is None or self._pile(reached[1]) is None:
+                return self._put(event, None, was_said)
+            for one in reached[0]:
+                self._insert(event, one)
+            places = [reached[1]]
+        fitting = [one for one in places if [_card(one)] == top]
+        if not fitting:
+            self.why = UNSEEN
+            return False
+        same = [one for one in fitting if names_of(one) == names_of(replace(event, card=top[0]))]
+        found = (same or fitting)[0]
+        return self._keep(event) if fact(found) == fact(event) else self._put(event, found, was_said)
+
     def _reached(self, happening: Happening, event: Event) -> tuple[list[Event], Event] | None:
-        """What the rules alone bring about until this event may happen, or until another has to in its place."""
+        """What the rules and the piles bring about until this event may happen, or another has to in its place."""
         record, before = self.new.copy(), list[Event]()
         while len(before) < DUE:
-            found = must(record)
+            found = must(record) or (self._next_card(record, before) if happening.pile is None else None)
             if found is None:
                 return None
             if _same_moment(record, found, event):
@@ -300,6 +363,16 @@ class World:
             walk(record, [replace(found, n=self.number + len(before))])
             if allowed(happening, record.table, event):
                 return before, event
+        return None
+
+    def _next_card(self, record: Record, before: Sequence[Event]) -> Event | None:
+        """The card that comes up next, where the rules want one and the record has seen it."""
+        gone = {_card(one) for one in before if self._pile(one) is not None}
+        tops = {pile: next((card for card in cards if card not in gone), None) for pile, cards in self.coming.items()}
+        for happening in record.game.course.happenings:
+            for event in _may(happening, record) if happening.pile is not None else ():
+                if tops.get(self._pile(event) or "") == _card(event):
+                    return event
         return None
 
     # --- what stands beside the game ----------------------------------------------------------------------------------
@@ -340,6 +413,10 @@ def _same_moment(record: Record, one: Event, other: Event) -> bool:
         return False
     own, others = (names_of(event) - record.table.players.keys() for event in (one, other))
     return bool(own & others) or (type(one) is type(other) and not own | others)
+
+
+def _card(event: Event) -> str:
+    return str(getattr(event, "card", ""))
 
 
 def _player(event: Event) -> str | None:
@@ -393,12 +470,18 @@ def _lines_apart(before: Sheet, after: Sheet, player: str, category: str) -> tup
     return [mine[key] for key in mine if key not in yours], [yours[key] for key in yours if key not in mine]
 
 
+def corrected(game: Game, events: Sequence[Event], amendment: Event, **laid_over: Any) -> Otherwise:
+    """The game as a correction of the record leaves it: what the rules made of it anew, and where that does not fit."""
+    return what_if(game, events, amendment, dealt_anew=False, **laid_over)
+
+
 def carried(game: Game, events: Sequence[Event], amendment: Event, reason: str = "", **laid_over: Any) -> list[Event]:
     """The further amendments by which the record fits again, to be written with this one as one entry."""
-    return [_amending(one, reason) for one in what_if(game, events, amendment, **laid_over).reworked]
+    return [amending(one, reason) for one in corrected(game, events, amendment, **laid_over).reworked]
 
 
-def _amending(one: Reworked, reason: str) -> Event:
+def amending(one: Reworked, reason: str = "") -> Event:
+    """The amendment that writes one of them down."""
     if one.now is None:
         return EntryWithdrawn(target=one.n, reason=reason)
     if one.was is None:

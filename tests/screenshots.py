@@ -16,6 +16,7 @@ from ledger.simulate import simulate
 
 HERE = Path(__file__).parent / "screenshots"
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 780}, "device_scale_factor": 1.5, "is_mobile": True}
+WIDE: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 SEED, PLAYERS = 33, 4
 GAME = GAMES["lutece"]
 
@@ -39,7 +40,7 @@ def main() -> None:
 
 
 def pages(browser: Any, server: Server) -> Iterator[tuple[str, str, Page]]:
-    """Entering a round, the cards one has, the sheet, the story in the dark."""
+    """Entering a round, the cards one has, the sheet, the story in the dark, the table on a large screen."""
     half = played(server, share=0.62)
     page = opened(browser, half, "light")
     page.wait_for_selector(".choice")
@@ -54,12 +55,17 @@ def pages(browser: Any, server: Server) -> Iterator[tuple[str, str, Page]]:
     yield "light", "sheet", page
     page = opened(browser, whole, "dark", "story")
     page.wait_for_selector(".curve")
+    page.locator("input[type=range]").evaluate("one => { one.value = 120; one.dispatchEvent(new Event('input')); }")
+    page.wait_for_selector(".replay .thing")
     yield "dark", "story", page
+    page = opened(browser, half, "light", screen=WIDE)
+    page.wait_for_selector(".middle .thing")
+    yield "light", "table", page
 
 
-def opened(browser: Any, table: Seat, scheme: str, page: str = "") -> Page:
-    """A phone at this table."""
-    context = browser.new_context(**PHONE, locale="en-GB", color_scheme=scheme)
+def opened(browser: Any, table: Seat, scheme: str, page: str = "", screen: dict[str, Any] = PHONE) -> Page:
+    """A phone at this table, or a larger screen."""
+    context = browser.new_context(**screen, locale="en-GB", color_scheme=scheme)
     shown: Page = context.new_page()
     rest = f"&p={page}" if page else ""
     shown.goto(f"{table.server.address}/#t={table.name}&k={table.keys['scribe']}{rest}")

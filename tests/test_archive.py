@@ -66,6 +66,19 @@ def shelf(tmp_path_factory):
 # --- rows -------------------------------------------------------------------------------------------------------------
 
 
+def test_every_number_in_tenths_has_its_scale_beside_it(shelf):
+    db = archive.open(shelf / "club")
+    tables = ("games", "seats", "score_lines", "running", "readings", "score_claimed", "score_adjusted")
+    scales = {name: game.worth.scale for name, game in GAMES.items()}
+    for table in tables:
+        assert set(db.execute(f"SELECT DISTINCT game, scale FROM {table}").fetchall()) <= set(scales.items()), table
+    both = "sum(c.total * 1.0 / c.scale), sum(s.total * 1.0 / s.scale)"
+    claimed, made = db.execute(f"SELECT {both} FROM score_claimed c JOIN seats s USING (log, seat)").fetchone()
+    assert claimed == made > 0
+    numbers = "SELECT typeof(resources), typeof(demand) FROM cards LIMIT 1"
+    assert db.execute(numbers).fetchone() == ("MAP(VARCHAR, BIGINT)", "MAP(VARCHAR, BIGINT)")
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_counts_and_sums_are_those_of_duckdb_reading_the_raw_logs(shelf, name):
     from ledger.archive.tables import event_tables
@@ -77,7 +90,8 @@ def test_counts_and_sums_are_those_of_duckdb_reading_the_raw_logs(shelf, name):
     assert len(words) > 8
     for word, table in event_tables({name: GAMES[name]}).items():
         own = [column.name for column in table.columns if column.kind == "whole" and column.name != "log"]
-        sums = [one for one in own if one not in ("step", "round", "seat", "format")]  # a log omits its format 1
+        ours = ("step", "round", "seat", "scale", "format")  # and a log omits its format 1
+        sums = [one for one in own if one not in ours]
         columns = ", ".join(["type: 'VARCHAR'", *(f"{one}: 'JSON'" for one in sums)])
         asked = ", ".join(["count(*)", *(f"sum(TRY_CAST({one} AS BIGINT))" for one in sums)])
         lines = f"read_json({files}, columns = {{{columns}}})"

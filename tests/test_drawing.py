@@ -204,3 +204,16 @@ def export(*words):
 def test_our_own_code_and_drawings_stay_light():
     ours = [path for path in STATIC.rglob("*") if path.is_file() and "vendor" not in path.parts]
     assert sum(path.stat().st_size for path in ours) <= 250_000
+
+
+def test_a_browser_is_told_of_every_module_at_once():
+    told = re.findall(r'modulepreload" href="/static/([^"]+)"', (STATIC / "index.html").read_text())
+    wanted, waiting = set(), ["app.js"]
+    while waiting:
+        name = waiting.pop()
+        for other in re.findall(r'from "([^"]+)";', (STATIC / name).read_text()):
+            path = (STATIC / name).parent.joinpath(other).resolve().relative_to(STATIC).as_posix()
+            if path not in wanted:
+                wanted.add(path)
+                waiting.append(path)
+    assert sorted(told) == sorted(wanted)

@@ -16,10 +16,10 @@ from ledger.recover import salvage
 from ledger.score import draw_up
 from ledger.simulate import simulate
 from ledger.walk import fold, in_force, open_record, replay
-from ledger.whatif import Otherwise, amendment_of, carried, difference, fact, what_if
+from ledger.whatif import Otherwise, amendment_of, carried, corrected, difference, fact, what_if
 from ledger.words.speech import language
 from tests.conftest import numbered
-from tests.games.lutece import ApprenticeAttached, BidPlaced, BribeRaised, CardPurchased, CardRemoved
+from tests.games.lutece import ApprenticeAttached, BidPlaced, BribeRaised, CardOffered, CardPurchased, CardRemoved
 from tests.test_cli import SAMPLES, quaestor
 
 LUTECE = GAMES["lutece"]
@@ -111,6 +111,28 @@ def test_a_bid_on_another_tile_brings_outcomes_in_and_takes_some_out() -> None:
         (48, "None", "1: Hana buys Tavern L23, pays 5, receives 5"),
         (48, "2: Hana buys Field L01, pays 2, receives 1", "2: Dia buys Field L01, pays 0, receives 1"),
     ]
+
+
+def test_cards_come_off_the_same_piles_wherever_there_is_a_place_for_them() -> None:
+    game, events = sample("lutece/legion-for-another-player")
+    bid = BidPlaced(player="Hana", actions=("A", "revenue"))
+    found = what_if(game, events, EntryCorrected(target=55, entry=bid))
+    assert outcomes(found)[:5] == [
+        (59, None),  # nobody buys the Tavern,
+        (64, CardOffered(tile="3", card="L33")),  # so that the next Location lies elsewhere,
+        (65, None),
+        (71, CardPurchased(player="Hana", tile="1", card="L23", paid=3, received=9)),
+        (73, CardPurchased(player="Kim", tile="3", card="L33", paid=2, received=0)),
+    ]
+    assert [one for one in outcomes(found) if one[0] == 77] == [(77, CardOffered(tile="1", card="L02"))]
+    assert violations(game, found.events) == []
+
+
+def test_a_correction_leaves_the_cards_where_people_saw_them() -> None:
+    game, events = sample("lutece/legion-for-another-player")
+    bid = BidPlaced(player="Hana", actions=("A", "revenue"))
+    found = corrected(game, events, EntryCorrected(target=55, entry=bid))
+    assert (found.ends_at, str(found.ends_with)) == (64, "1: Market L33 is laid out")
 
 
 def test_a_change_that_breaks_a_rule_is_believed_and_told() -> None:
@@ -207,7 +229,7 @@ def test_a_corrected_bribe_carries_through_to_who_bought_the_card() -> None:
         target=45, entry=CardPurchased(player="Hana", tile="B", card="C26", paid=5, received=0), reason="follows"
     )
     whole = numbered([*events, bribe, *further])
-    found = what_if(game, events, bribe)
+    found = corrected(game, events, bribe)
     ends = found.ends_at
     assert in_force(whole).events[: len(found.events)] == found.events
     assert ends is None or violations(game, whole)[0] == ends
@@ -240,8 +262,10 @@ def test_the_audit_finds_nothing_in_a_game_worked_out_anew(name: str) -> None:
             found = what_if(game, events, amendment)
             assert found.change.breaches == []
             assert violations(game, found.events) == [], (seed, amendment, found.reworked)
+            put_right = corrected(game, events, amendment)
             whole = numbered([*events, amendment, *carried(game, events, amendment)])
-            assert in_force(whole).events[: len(found.events)] == found.events
+            assert in_force(whole).events[: len(put_right.events)] == put_right.events
+            assert violations(game, put_right.events) == [], (seed, amendment)
             ended += found.ends_at is not None
     assert ended
 

@@ -34,7 +34,20 @@ FORMS = {
     "fr": "nplurals=2; plural=(n > 1);",
     "pl": "nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<12 || n%100>14) ? 1 : 2);",
 }
-SAYING = {"Words", "Complaint", "speak", "Award", "_may", "_complaint", "_bonus", "_counted", "_told", "refuse", "text"}
+SAYING = {
+    "Words",
+    "Saying",
+    "Complaint",
+    "speak",
+    "Award",
+    "_may",
+    "_complaint",
+    "_bonus",
+    "_counted",
+    "_told",
+    "refuse",
+    "text",
+}
 HOLDING = {"words", "template", "said", "stranger"}  # a variable so called holds a template
 SENTENCE = re.compile(r"(?!\{(player|card|tile|number|reason|why)\}$).*([^\W\d_]{2}|\{\w+.*\{)", re.S)
 FIELD = re.compile(r"\{[a-z_]+[:}]")
@@ -135,7 +148,7 @@ def question_texts(found):
 
 def metric_texts(found):
     from cli.statistics import EXAMPLES
-    from ledger.charts import HELD_AGAINST
+    from ledger.charts import HELD_AGAINST, SPOKEN
     from ledger.metrics import COLUMNS, metrics
     from ledger.metrics.filters import GAME_LEVEL, ROW_LEVEL
 
@@ -145,7 +158,7 @@ def metric_texts(found):
             found.add(text, where)
         for column in (*one.own, *GAME_LEVEL, *ROW_LEVEL, *COLUMNS, "value rate", "baseline rate", "remark"):
             found.add(column.replace("_", " "), where, COLUMN)
-    for text in HELD_AGAINST.values():
+    for text in (*HELD_AGAINST.values(), *SPOKEN.values()):
         found.add(text, "ledger/charts.py")
     for _, text in EXAMPLES:
         found.add(text, "cli/statistics.py")

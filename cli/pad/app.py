@@ -4,7 +4,7 @@ import asyncio
 import gzip
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,7 @@ from starlette.routing import Route
 
 from cli.pad import folder as folders
 from cli.pad import state as states
+from cli.pad.boxes import LARGEST
 from cli.pad.evening import SIZE, Evening
 from cli.pad.folder import Folder, NewTable
 from cli.pad.guard import body, error_json, language, log_bytes
@@ -108,7 +109,7 @@ class Pad:
         names = dict.fromkeys(name for table in tables for name in table.get("players", ()))
         found = {
             "tables": tables,
-            "games": await asyncio.to_thread(folders.games_json, self._lang(request)),
+            "games": await asyncio.to_thread(folders.games_json, self._lang(request), self.house.boxes),
             "names": list(names)[:100],
             "address": self.address,
             "lan": self.lan,
@@ -160,6 +161,7 @@ class Pad:
             options=dict(before.options),
             title=before.title,
             place=before.place,
+            catalogue=before.catalogue,
             also=given.get("also") if isinstance(given.get("also"), dict) else {},
             mode=mode,
             id=_id(given),
@@ -168,6 +170,32 @@ class Pad:
         if asked and "also" not in given:
             return self._json(request, {"asks": asked})
         return await self._started(request, wanted)
+
+    async def box(self, request: Request) -> Response:
+        """The cards of a game as somebody typed them off their own box."""
+        self.housekeeper(request)
+        return await self._box(request)
+
+    async def _box(self, request: Request) -> Response:
+        game = folders.game_of(request.path_params["game"])
+        return self._json(request, await asyncio.to_thread(self.house.boxes.shown, game, self._lang(request)))
+
+    async def type_card(self, request: Request) -> Response:
+        """What somebody read off one card, or a whole list that somebody else typed."""
+        self.housekeeper(request)
+        game, given = folders.game_of(request.path_params["game"]), await body(request, LARGEST)
+        if isinstance(given.get("list"), dict):
+            await asyncio.to_thread(self.house.boxes.take, game, given["list"])
+        elif isinstance(given.get("card"), dict):
+            await asyncio.to_thread(self.house.boxes.type, game, given["card"])
+        else:
+            raise Refused(422, "card", Words("send one card, or a whole list"))
+        return await self._box(request)
+
+    async def box_file(self, request: Request) -> Response:
+        """A card list by its digest: whoever has that link was given it."""
+        data = await asyncio.to_thread(self.house.boxes.version, request.path_params["digest"])
+        return _answer(data)
 
     async def _started(self, request: Request, wanted: NewTable) -> Response:
         _id({"id": wanted.id})
@@ -223,6 +251,13 @@ class Pad:
             raise Refused(422, "after", Words("after is the number of an event, own a list of ids"))
         phone = self.sender(request, role).phone
         return self._json(request, await table.write(entries, after, role, [str(one) for one in own], phone))
+
+    async def carry(self, request: Request) -> Response:
+        """What the rules make of the moments after a correction; nothing is written."""
+        table, _, _ = self.seated(request, "scribe")
+        live = await table.fresh()
+        (entry,) = [read_entry(live.game, one) for one in _entries(await body(request))[:1]]
+        return self._json(request, {"carried": await table.carried(entry)})
 
     async def sit(self, request: Request) -> Response:
         """A phone takes a seat, or leaves its own; a scribe may free one."""
@@ -507,7 +542,15 @@ async def static(request: Request) -> Response:
     about = {"etag": tag, "cache-control": "no-cache"}
     if request.headers.get("if-none-match") == tag:
         return Response(status_code=304, headers=about)
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        about |= {"content-encoding": "gzip", "vary": "accept-encoding"}
+        return Response(_packed(data), 200, about, kind)
     return Response(data, 200, about, kind)
+
+
+@lru_cache(128)
+def _packed(data: bytes) -> bytes:
+    return gzip.compress(data, 6, mtime=0)
 
 
 KINDS = {
@@ -530,6 +573,7 @@ def routes(pad: Pad) -> list[Route]:
         Route(f"{table}/entries", pad.write, methods=["POST"]),
         Route(f"{table}/draft", pad.draft, methods=["POST"]),
         Route(f"{table}/stream", pad.stream),
+        Route(f"{table}/carried", pad.carry, methods=["POST"]),
         Route(f"{table}/seen", pad.saw, methods=["POST"]),
         Route(f"{table}/rows", pad.rows),
         Route(f"{table}/rows", pad.begin, methods=["POST"]),
@@ -549,6 +593,9 @@ def routes(pad: Pad) -> list[Route]:
         Route("/api/logs", pad.take_in, methods=["POST"]),
         Route("/api/house/stream", pad.house_stream),
         Route("/api/opening", pad.opening, methods=["POST"]),
+        Route("/api/boxes/{game}", pad.box),
+        Route("/api/boxes/{game}", pad.type_card, methods=["POST"]),
+        Route("/api/cards/{digest}.json", pad.box_file),
         Route("/api/words/{lang}.json", pad.words),
         Route("/api/rules/{game}/{edition}/{lang}.json", pad.rules),
         *(Route(path, pad.trust) for path in ("/trust", "/trust/authority.crt")),

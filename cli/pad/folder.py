@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 from msgspec import MsgspecError, Struct, convert
 
+from cli.pad.boxes import Boxes
 from cli.pad.keys import Keys, Refused, Tries
 from cli.pad.open_table import OpenTable, Stamp, stamp
 from cli.pad.past import Past
@@ -22,7 +23,7 @@ from cli.render import complain
 from ledger.audit import audit
 from ledger.events import Event
 from ledger.files import create
-from ledger.game import Game, Reading
+from ledger.game import REFERENCE, Game, Reading
 from ledger.games import GAMES
 from ledger.log import LogError, Unreadable, encode, read
 from ledger.rulebook import editions_told, options_told
@@ -47,6 +48,7 @@ class NewTable(Struct, forbid_unknown_fields=True, kw_only=True):
     title: str = ""
     place: str = ""
     also: dict[str, Any] = {}
+    catalogue: str = ""  # which cards; nothing: the house's own box, if one was typed, else ours
     mode: str = ""  # "score": only who has what at the end; "record": everything as it happens
     id: str = ""
 
@@ -60,6 +62,7 @@ class Folder:
         self.keys = Keys(folder)
         self.tries = Tries()
         self.seats = Seats(self.keys.folder)
+        self.boxes = Boxes(folder)
         self.streams = Streams()
         self.past = Past()
         self.listeners: set[asyncio.Event] = set()  # who looks at the list of tables
@@ -100,6 +103,8 @@ class Folder:
         there = self._started_with(wanted.id)
         if there:
             return there
+        if wanted.catalogue != REFERENCE:
+            self.boxes.play_with(game_of(wanted.game))
         started = _first_event(wanted)
         data = encode([started])
         base = f"{datetime.now(UTC):%Y-%m-%d}-{slug(wanted.title or wanted.game)}"[:54].strip("-")
@@ -221,6 +226,7 @@ def _first_event(wanted: NewTable) -> Event:
         "options": wanted.options,
         "title": wanted.title.strip(),
         "place": wanted.place.strip(),
+        "catalogue": wanted.catalogue,
         "id": wanted.id,
     }
     try:
@@ -268,7 +274,7 @@ def summary(path: Path, found: Stamp) -> dict[str, Any]:
     }
 
 
-def games_json(lang: str) -> list[dict[str, Any]]:
+def games_json(lang: str, boxes: Boxes) -> list[dict[str, Any]]:
     """What can be played, and with which readings of the rules."""
     return [
         {
@@ -277,6 +283,7 @@ def games_json(lang: str) -> list[dict[str, Any]]:
             "editions": _editions(game, lang),
             "seats": game.about.seats,
             "options": _options(game, lang),
+            "box": boxes.summary(game),
             "needs_opening": bool(game.scribe.opening(_deck(game, game.about.editions[0]), ["1", "2", "3"])),
         }
         for game in GAMES.values()

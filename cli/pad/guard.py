@@ -162,12 +162,12 @@ def error_json(refused: Refused, lang: str) -> bytes:
     return msgspec.json.encode(told, enc_hook=sayer(lang))
 
 
-async def body(request: Request) -> Any:
+async def body(request: Request, most: int = BODY) -> Any:
     """A request's JSON: of the right type, within the limits, no key twice, no floats."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
         raise Refused(415, "type", Words("send JSON, with Content-Type: application/json"))
-    data = await _received(request)
+    data = await _received(request, most)
     try:
         found = strict_json(data) if nesting(data) <= DEPTH else None
     except (ValueError, RecursionError) as error:
@@ -185,7 +185,7 @@ async def log_bytes(request: Request, most: int) -> bytes:
     return await _received(request, most)
 
 
-async def _received(request: Request, most: int = BODY) -> bytes:
+async def _received(request: Request, most: int) -> bytes:
     """The body as it comes in; reading stops where it gets too large or too slow."""
     given = request.headers.get("content-length", "")
     data = bytearray()

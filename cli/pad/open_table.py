@@ -37,6 +37,7 @@ IDLE = 2.0  # seconds without an entry after which another program may write
 PATIENCE = 0.5  # seconds to wait for another program to finish writing
 SILENT = (TailSetAside, LogSealed)  # the log's own lines: nobody's entry goes stale by them
 PHONES = 64  # that a table remembers, and rows that may be begun at once
+MOST = 60  # amendments that a correction takes along at once
 KEPT = 512  # past moments that a table remembers
 Stamp = tuple[int, int, int]
 
@@ -252,6 +253,12 @@ class OpenTable:
             return states.state_bytes({"table": self.name, "role": role, **found}, lang)
 
         return await self._worked(drafted)
+
+    async def carried(self, amendment: Event) -> list[dict[str, Any]]:
+        """The further amendments by which the record fits again after this one: what was, and what would be."""
+        live = await self.fresh()
+        _check(live, [amendment])
+        return await asyncio.to_thread(_carried, live, amendment)
 
     async def _worked(self, make: Callable[[LiveGame], bytes]) -> Made:
         async with self.lock:
@@ -526,6 +533,14 @@ def _sealed_again(live: LiveGame, entries: Sequence[Event]) -> bool:
         return False
     ahead = [*live.events, *(replace(entry, n=len(live.events) + at) for at, entry in enumerate(entries))]
     return any(isinstance(event, GameEnded) for event in in_force(ahead).events)
+
+
+def _carried(live: LiveGame, amendment: Event) -> list[dict[str, Any]]:
+    from ledger.whatif import amending, what_if
+
+    events = list(live.events)
+    found = what_if(live.game, events, replace(amendment, n=len(events))).reworked
+    return [{"entry": amending(one), "was": one.was_said, "now": one.now_said} for one in found[:MOST]]
 
 
 def _same_row(one: Event, row: Begun) -> bool:

@@ -168,11 +168,23 @@ def _about(record: Record, started: Event, events: Sequence[Event], head: str) -
         "options": record.rules.options,
         "players": list(record.table.players),
         "head": head,
+        "deck": deck_note(record, events),
         "ended": record.ended,
         "over": game.course.over(record.table) is True,
         "started_ts": events[0].ts,
         **_of_the_log(game, events),
     }
+
+
+def deck_note(record: Record, events: Sequence[Event]) -> Words | None:
+    """That the cards may not be those of the box: of every table that names any."""
+    counts = record.game.worth.counts
+    unnamed = counts is not None and {type(event) for event in events[1:]} & set(record.game.happens) == {counts}
+    if unnamed or b'"reconstructed"' not in record.rules.catalogue.data:
+        return None
+    if b"(reconstructed)" in record.rules.catalogue.data[:300]:
+        return Words("played with a reconstructed card list: your box may differ")
+    return Words("some cards are not typed off a box yet: theirs are reconstructed figures")
 
 
 def about_log(live: LiveGame) -> dict[str, Any]:
@@ -192,13 +204,13 @@ def _of_the_log(game: Game, events: Sequence[Event]) -> dict[str, Any]:
 
 def mode(game: Game, events: Sequence[Event]) -> str:
     """A table that only declares what everybody has is a score sheet, one that plays a record; else nobody knows."""
-    played = {type(event) for event in events[1:]} & set(game.happens)
+    played = {type(event) for event in events[1:]} & {*game.happens, *declarations(game)}
     return "record" if played - set(declarations(game)) else "score" if played else ""
 
 
 def declarations(game: Game) -> tuple[type[Event], ...]:
     """The events by which a player says what they have."""
-    return (game.worth.holdings,) if game.worth.holdings else ()
+    return tuple(kind for kind in (game.worth.holdings, game.worth.counts) if kind is not None)
 
 
 def _next(record: Record) -> dict[str, Any]:
@@ -206,7 +218,7 @@ def _next(record: Record) -> dict[str, Any]:
     game, table = record.game, record.table
     holdings = tag(game.worth.holdings) if game.worth.holdings else ""
     forms = all_forms(record)
-    counts = "counts_declared"
+    counts = tag(game.worth.counts) if game.worth.counts else ""
     return {
         "ask": game.scribe.ask(table),
         "choices": [choice._asdict() | {"event": bare(choice.event)} for choice in choices(game, table)],
@@ -310,7 +322,7 @@ def _beside(events: Sequence[Event], event: Event) -> bool:
 def sheet_json(record: Record, events: Sequence[Event]) -> dict[str, Any]:
     """The sheet with the lines behind every figure; a line that rests on what somebody declared says so."""
     sheet, game = draw_up(record), record.game
-    declared = {event.n for event in events if type(event) is game.worth.holdings}
+    declared = {event.n for event in events if type(event) in declarations(game)}
     names = dict.fromkeys([*game.worth.categories, *(name for own in sheet.figures.values() for name in own)])
     return {
         "scale": sheet.scale,
@@ -328,6 +340,10 @@ def _player_json(sheet: Sheet, player: str, declared: set[int]) -> dict[str, Any
         "total": sheet.total(player),
         "range": sheet.ranges.get(player),  # where cards are still unseen: between what the total lies
         "categories": sheet.figures[player],
+        "ranges": sheet.spans.get(player, {}),  # likewise by category
+        "missing": [
+            {"field": one.field, "label": one.label, "late": one.late} for one in sheet.missing.get(player, ())
+        ],
         "lines": lines,
     }
 

@@ -109,7 +109,7 @@ def columns(gathered: Gathered) -> dict[str, "pa.Table"]:
     for game, kinds in gathered.events.items():
         for kind, bucket in kinds.items():
             table = gathered.tables[gathered.named.get(kind) or tag_of(kind)]
-            made.setdefault(table.name, []).append(_bucketed(table, game, kind, bucket))
+            made.setdefault(table.name, []).append(_bucketed(table, gathered.games[game], kind, bucket))
     return {name: pa.concat_tables(parts) for name, parts in made.items()}
 
 
@@ -143,7 +143,7 @@ def _with_minutes(made: "pa.Table") -> "pa.Table":
     return made.set_column(made.schema.get_field_index("minutes"), made.schema.field("minutes"), minutes)
 
 
-def _bucketed(table: ArchiveTable, game: str, kind: type[Struct], bucket: Bucket) -> "pa.Table":
+def _bucketed(table: ArchiveTable, game: Game, kind: type[Struct], bucket: Bucket) -> "pa.Table":
     import pyarrow as pa
 
     number = len(bucket.events)
@@ -153,6 +153,7 @@ def _bucketed(table: ArchiveTable, game: str, kind: type[Struct], bucket: Bucket
         "log": bucket.spread(bucket.logs, pa.int64()),
         "step": pa.array(bucket.steps, pa.int64()),
         "round": pa.array(bucket.rounds, pa.int64()),
+        "scale": pa.repeat(pa.scalar(game.worth.scale, pa.int64()), number),
         "seat": pa.array(bucket.seats, pa.int64()) if bucket.seats else pa.nulls(number, pa.int64()),
     }
     columns = []
@@ -166,7 +167,7 @@ def _bucketed(table: ArchiveTable, game: str, kind: type[Struct], bucket: Bucket
             columns.append(column_of(values[column.name], column.kind))
         else:
             columns.append(pa.nulls(number, arrow_type(column.kind)))
-    columns += bucket.about(game)
+    columns += bucket.about(game.name)
     return pa.Table.from_arrays(columns, schema=spooled(table))
 
 

@@ -24,6 +24,7 @@ class Joined(NamedTuple):
     game: str
     columns: tuple[tuple[str, str, str], ...]  # name, kind and what it means
     sql: str
+    key: tuple[str, ...] = ()  # the columns that tell a row from every other
 
     def needs(self) -> set[str]:
         """The words in it, the tables it is made of among them."""
@@ -39,13 +40,17 @@ def joined() -> dict[str, Joined]:
 def _read(path: Path) -> Joined:
     lines = path.read_text("utf-8").splitlines()
     head = [line.removeprefix("-- ") for line in lines if line.startswith("-- ")]
-    columns = []
+    columns: list[tuple[str, str, str]] = []
+    key: tuple[str, ...] = ()
     for line in head[2:]:
+        if line.startswith("key: "):
+            key = tuple(line.removeprefix("key: ").split())
+            continue
         left, _, about = line.partition(" | ")
         name, kind = left.split()
         columns.append((name, kind, about))
     body = "\n".join(line for line in lines if not line.startswith("-- "))
-    return Joined(path.stem, head[0], head[1].removeprefix("game: "), tuple(columns), body)
+    return Joined(path.stem, head[0], head[1].removeprefix("game: "), tuple(columns), body, key)
 
 
 def write_joined(

@@ -13,7 +13,7 @@ from ledger.audit import Finding, Report, unjudgeable
 from ledger.events import AMENDMENTS, GameStarted
 from ledger.game import Catalogue, Game
 from ledger.log import END_AT, HASH_AT, Unreadable
-from ledger.score import ADJUSTED, ScoreLine, Sheet
+from ledger.score import ADJUSTED, ScoreLine, Sheet, known
 from ledger.words import Words, spoken
 
 if TYPE_CHECKING:
@@ -227,11 +227,11 @@ def _gather_sheet(gathered: Gathered, one: Judged, sheet: Sheet, started: GameSt
             seat=seats[player],
             player=player,
             scale=one.game.worth.scale,
-            total=totals[player],
-            rank=rank(player, totals, sheet.winners) if sheet.final else None,
+            total=known(sheet, player, "total"),
+            rank=rank(player, totals, sheet.winners) if sheet.final and not sheet.spans else None,
             won=won if sheet.final else None,
             claimed=claims.get(player),
-            **{name: figures.get(name) for name in gathered.categories},
+            **{name: known(sheet, player, name) for name in gathered.categories},
             **{ADJUSTED: figures.get(ADJUSTED)},
         )
     scale = one.game.worth.scale
@@ -249,7 +249,7 @@ def _gather_sheet(gathered: Gathered, one: Judged, sheet: Sheet, started: GameSt
                     scale=one.game.worth.scale,
                     seat=seats[player],
                     player=player,
-                    total=other.total(player),
+                    total=known(other, player, "total"),
                     won=player in other.winners,
                 )
 
@@ -258,7 +258,8 @@ def _line(line: ScoreLine, seats: Mapping[str, int], scale: int) -> tuple[Any, .
     """A row of `score_lines`."""
     reason = told(line.reason)
     player = line.player
-    return seats[player], player, line.category, scale, line.points, reason, line.rule, line.cards, line.events
+    points = None if line.maybe else line.points  # what nobody counted is not nothing
+    return seats[player], player, line.category, scale, points, reason, line.rule, line.cards, line.events
 
 
 def _standing(number: int, totals: Mapping[str, int], seats: Mapping[str, int], scale: int) -> list[tuple[Any, ...]]:

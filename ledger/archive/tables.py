@@ -8,7 +8,7 @@ from msgspec import Struct, inspect
 from msgspec.structs import fields
 
 from ledger.archive.joined import joined
-from ledger.events import Event
+from ledger.events import Event, ScoreAdjusted, ScoreClaimed
 from ledger.game import Game, lines_of
 from ledger.score import ADJUSTED
 
@@ -54,6 +54,7 @@ class ArchiveTable(NamedTuple):
     name: str
     about: str
     columns: tuple[Column, ...]
+    key: tuple[str, ...] = ()  # its grain: the columns that tell a row from every other; empty: nothing does
 
 
 LOG = Column("log", "whole", "the key of a log: the first 63 bits of its digest; joins every table")
@@ -87,6 +88,7 @@ LOGS = ArchiveTable(
         Column("line", "whole", "where a log that is not counted is spoilt"),
         Column("reason", "text", "why it is not counted"),
     ),
+    ("path",),
 )
 
 GAMES = ArchiveTable(
@@ -119,6 +121,7 @@ GAMES = ArchiveTable(
         SCALE,
         Column("head", "text", "the hash of the last line"),
     ),
+    ("log",),
 )
 
 SCORE_LINES = ArchiveTable(
@@ -170,6 +173,7 @@ RUNNING = ArchiveTable(
             "lead", "whole", "how far ahead of the next one who led was; how far behind the first the others, negative"
         ),
     ),
+    ("log", "round", "seat"),
 )
 
 STRUCK = ArchiveTable(
@@ -182,6 +186,7 @@ STRUCK = ArchiveTable(
         Column("entry", "json", "its text, as JSON"),
         Column("amended_by", "whole", "the event that struck it"),
     ),
+    ("log", "n"),
 )
 
 READINGS = ArchiveTable(
@@ -197,6 +202,7 @@ READINGS = ArchiveTable(
         Column("total", "whole", "the total under that reading, in the game's scale"),
         Column("won", "truth", "whether the player wins then"),
     ),
+    ("log", "option", "value", "seat"),
 )
 
 N = Column("n", "whole", "the event's number in the log")
@@ -216,6 +222,8 @@ SHARED_COLUMNS = (
 SEAT = Column("seat", "whole", "the seat of its player, from 1; NULL when nobody of that name sits there")
 
 OWN = {"game"}  # the name of a folder already
+
+SCORED = (ScoreClaimed, ScoreAdjusted)  # events that hold points
 
 
 def seats_table(games: Mapping[str, Game]) -> ArchiveTable:
@@ -240,6 +248,7 @@ def seats_table(games: Mapping[str, Game]) -> ArchiveTable:
             *own,
             Column(ADJUSTED, "whole", "what the house added or took away; NULL: nothing"),
         ),
+        ("log", "seat"),
     )
 
 
@@ -290,7 +299,7 @@ def _kinds(play: Any) -> dict[str, type[Event]]:
 @cache
 def own_columns(kind: type[Struct]) -> dict[str, tuple[str, ColumnKind]]:
     """An event's own fields: the column that holds each, and how."""
-    taken = {column.name for column in (*SHARED_COLUMNS, SEAT)} | {"year"}
+    taken = {column.name for column in (*SHARED_COLUMNS, SEAT, SCALE)} | {"year"}
     own = [field for field in fields(kind) if field.name not in (*Event.__struct_fields__, *OWN)]
     return {field.name: (field.name + "_" if field.name in taken else field.name, kind_of(field.type)) for field in own}
 
@@ -300,10 +309,13 @@ def event_tables(games: Mapping[str, Game]) -> dict[str, ArchiveTable]:
     words: dict[str, dict[str, ColumnKind]] = {}
     about: dict[str, str] = {}
     users: dict[str, dict[str, list[str]]] = {}
+    scaled: set[str] = set()
     for name, game in games.items():
         for word, kind in kinds_of(game).items():
             columns = words.setdefault(word, {})
             about.setdefault(word, (kind.__doc__ or "").split("\n")[0])
+            if issubclass(kind, SCORED):
+                scaled.add(word)
             for column, own in own_columns(kind).values():
                 columns[column] = own if columns.get(column, own) == own else "json"
                 users.setdefault(word, {}).setdefault(column, []).append(name)
@@ -311,7 +323,13 @@ def event_tables(games: Mapping[str, Game]) -> dict[str, ArchiveTable]:
         word: ArchiveTable(
             word,
             about[word],
-            (*SHARED_COLUMNS, *([SEAT] if "player" in columns else []), *_own(columns, users.get(word, {}))),
+            (
+                *SHARED_COLUMNS,
+                *([SEAT] if "player" in columns else []),
+                *([SCALE] if word in scaled else []),
+                *_own(columns, users.get(word, {})),
+            ),
+            ("log", "n"),
         )
         for word, columns in words.items()
     }
@@ -357,6 +375,7 @@ def cards_table(games: Mapping[str, Game]) -> ArchiveTable:
             Column("name", "text", "its English name"),
             *own,
         ),
+        ("game", "catalogue_digest", "card"),
     )
 
 
@@ -391,7 +410,7 @@ def joined_tables(games: Mapping[str, Game]) -> dict[str, ArchiveTable]:
     for name, one in joined().items():
         if one.game in games:
             own = (Column(column, cast(ColumnKind, kind), about) for column, kind, about in one.columns)
-            found[name] = ArchiveTable(name, one.about, (LOG, *own))
+            found[name] = ArchiveTable(name, one.about, (LOG, *own), one.key)
     return found
 
 
@@ -448,9 +467,16 @@ def page(games: Mapping[str, Game]) -> str:
         rows += [f"| `{name}` | {SHARED_TYPES[name]} | {SHARED_ABOUT[name]} |"
                  for name in shared_of(table)]  # fmt: skip
         parts.append(
-            f"## {table.name}\n\n{table.about}\n\n| column | type | meaning |\n|---|---|---|\n" + "\n".join(rows)
+            f"## {table.name}\n\n{table.about} {_grain(table)}\n\n| column | type | meaning |\n|---|---|---|\n"
+            + "\n".join(rows)
         )
     return "\n\n".join(parts) + "\n"
+
+
+def _grain(table: ArchiveTable) -> str:
+    if not table.key:
+        return "Several rows may be alike in all but their content."
+    return f"One row for each {', '.join(f'`{name}`' for name in table.key)}."
 
 
 PAGE = """# The archive, column by column

@@ -12,7 +12,7 @@ from ledger.game import Catalogue, Game
 from ledger.log import LogError
 from ledger.score import Sheet
 from ledger.story import story
-from ledger.words import Points, Words
+from ledger.words import Words
 from ledger.words.speech import Language
 
 if TYPE_CHECKING:
@@ -104,11 +104,6 @@ def told(one: Played) -> list[tuple[Event, Words]]:
     assert one.report.rules is not None
     moments = story(one.game, one.report.force.events, catalogue=one.report.rules.catalogue)
     return [(moment.event, moment.words) for moment in moments]
-
-
-def figure(value: int, sheet: Sheet, speak: Language) -> str:
-    """Points as the reader writes them."""
-    return speak.told(Points(value, sheet.scale))
 
 
 def won(sheet: Sheet, speak: Language) -> str:

@@ -38,8 +38,8 @@ def play(one: Played) -> dict[str, Any]:
             {
                 "name": plain(player),
                 "sourcePlayerId": plain(player),
-                "score": str(points(totals[player], sheet.scale)),
-                "rank": rank(player, totals, sheet.winners) if sheet.final else 0,
+                "score": str(points(totals[player], sheet.scale)) if player not in sheet.spans else "",
+                "rank": rank(player, totals, sheet.winners) if sheet.final and not sheet.spans else 0,
                 "winner": player in sheet.winners,
                 "startPlayer": False,
                 "role": "",

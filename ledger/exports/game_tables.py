@@ -7,6 +7,7 @@ from ledger.archive.rows import rank
 from ledger.claims import written_down
 from ledger.exports import Played, points, told
 from ledger.forms import tag
+from ledger.score import known
 
 
 def score_table(games: Iterable[Played]) -> tuple[list[str], list[list[Any]]]:
@@ -15,6 +16,7 @@ def score_table(games: Iterable[Played]) -> tuple[list[str], list[list[Any]]]:
     found = list(games)
     for one in found:
         categories |= dict.fromkeys(name for own in one.sheet.figures.values() for name in own)
+    noted = any(one.sheet.cards for one in found)
     head = [
         "log",
         "game",
@@ -32,8 +34,9 @@ def score_table(games: Iterable[Played]) -> tuple[list[str], list[list[Any]]]:
         "said_won",
         "verdict",
         "violations",
+        *(["cards"] if noted else []),
     ]
-    return head, [row for one in found for row in _score_rows(one, list(categories))]
+    return head, [row + [one.sheet.cards] * noted for one in found for row in _score_rows(one, list(categories))]
 
 
 def _score_rows(one: Played, categories: list[str]) -> Iterable[list[Any]]:
@@ -42,12 +45,12 @@ def _score_rows(one: Played, categories: list[str]) -> Iterable[list[Any]]:
     totals = {player: sheet.total(player) for player in sheet.figures}
     claims, said_won = written_down(one.report.force.events if one.report.force else ())
     violations = sum(finding.severity == "violation" for finding in one.report.findings)
-    for seat, (player, figures) in enumerate(sheet.figures.items(), 1):
+    for seat, player in enumerate(sheet.figures, 1):
         yield [
             one.log, sheet.game, sheet.edition, started.ts, started.place, started.title, seat, player,
-            *(points(figures.get(name), sheet.scale) for name in categories),
-            points(totals[player], sheet.scale),
-            rank(player, totals, sheet.winners) if sheet.final else None,
+            *(points(known(sheet, player, name), sheet.scale) for name in categories),
+            points(known(sheet, player, "total"), sheet.scale),
+            rank(player, totals, sheet.winners) if sheet.final and not sheet.spans else None,
             player in sheet.winners if sheet.final else None,
             points(getattr(claims.get(player), "total", None), sheet.scale),
             None if said_won is None else player in said_won,

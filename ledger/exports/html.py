@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 
 from ledger.audit import Finding, grouped
-from ledger.exports import Export, Played, figure, won
+from ledger.exports import Export, Played, won
 from ledger.exports.page import page, tagged
-from ledger.score import Sheet
+from ledger.score import Sheet, bounds, deck_note, worth
+from ledger.words import Span
 from ledger.words.speech import ENGLISH, Language
 
 
@@ -29,6 +30,8 @@ def _sheet_page(one: Played, speak: Language) -> str:
     head += f"<p class=faint>{tagged(f'{title}, {about}' if started.title else about)}</p>"
     end = won(sheet, speak)
     end = f"<p>{tagged(end[0].upper() + end[1:])}.</p>"
+    if note := deck_note(sheet):
+        end += f"<p class=faint>{tagged(speak(note))}</p>"
     return "\n".join(["<article>", head, _pad(sheet, speak), end, _why(one, speak), _said(one, speak), "</article>"])
 
 
@@ -37,11 +40,9 @@ def _pad(sheet: Sheet, speak: Language) -> str:
     categories = list(dict.fromkeys(name for own in sheet.figures.values() for name in own))
     rows = ["<tr><th></th>" + "".join(f"<th class=n>{tagged(name)}</th>" for name in names) + "</tr>"]
     for category in categories:
-        cells = "".join(
-            f"<td class=n>{figure(sheet.figures[name].get(category, 0), sheet, speak)}</td>" for name in names
-        )
+        cells = "".join(f"<td class=n>{speak.told(worth(sheet, name, category))}</td>" for name in names)
         rows.append(f"<tr><td>{tagged(speak.term(category))}</td>{cells}</tr>")
-    totals = "".join(f"<td class=n>{figure(sheet.total(name), sheet, speak)}</td>" for name in names)
+    totals = "".join(f"<td class=n>{speak.told(worth(sheet, name, 'total'))}</td>" for name in names)
     return f"<table>{''.join(rows)}<tr class=total><td>{tagged(speak.term('total'))}</td>{totals}</tr></table>"
 
 
@@ -50,8 +51,9 @@ def _why(one: Played, speak: Language) -> str:
     for player in one.sheet.figures:
         name = player  # said once
         for line in one.sheet.lines:
-            if line.player == player and line.points:
-                value, category = figure(line.points, one.sheet, speak), speak.term(line.category)
+            if line.player == player and (line.points or line.maybe):
+                value = speak.told(Span(*bounds(line.points, line.maybe), one.sheet.scale))
+                category = speak.term(line.category)
                 rows.append(
                     f"<tr><td>{tagged(name)}</td><td>{tagged(category)}</td><td class=n>{value}</td>"
                     f"<td>{tagged(speak(line.reason))}</td><td>{tagged(speak.term(line.rule))}</td></tr>"

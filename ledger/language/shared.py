@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
-from ledger.events import Event, GameEnded, NoteAdded, ScoreAdjusted, ScoreClaimed, ScoreConfirmed
+from ledger.events import Event, GameEnded, NoteAdded, PlayerLeft, ScoreAdjusted, ScoreClaimed, ScoreConfirmed
 from ledger.game import Game
 from ledger.language.lexicon import plainly_written
 from ledger.language.sayings import PLAYER, TEXT, Saying, Sayings, Several
@@ -45,6 +45,7 @@ def _sayings(claim: type[ScoreClaimed], categories: tuple[str, ...], scale: int)
             Saying("{player} is given {points} by the table", player=PLAYER, points=points),
         ),
         ScoreConfirmed: Sayings(Saying("{player} agrees with the sheet", player=PLAYER)),
+        PlayerLeft: Sayings(Saying("{player} leaves the table", player=PLAYER)),
         GameEnded: Sayings(Saying("the game ends; won by {winners}", winners=PLAYER.several)),
     }
 

@@ -19,8 +19,16 @@ from ledger.words import Words, why
 from ledger.words.plain import plain
 from ledger.words.speech import ENGLISH, LANGUAGES, Language, language
 
-HEADINGS = ("game", "edition", "players", "place", "title", "catalogue", "catalogue_digest", "software")
+ALWAYS_SAID = {"game": Words("game"), "edition": Words("edition"), "players": Words("players")}
+HEADINGS = ALWAYS_SAID | {
+    "place": Words("place"),
+    "title": Words("title"),
+    "catalogue": Words("catalogue"),
+    "catalogue_digest": Words("digest of the catalogue"),
+    "software": Words("software"),
+}
 OPTION = "option"
+OPTION_SAID = Words("option")
 YES, NO = "yes", "no"
 
 
@@ -82,11 +90,11 @@ def _headings(game: Game, fact: GameStarted, speak: Language, catalogue: Catalog
     told["players"] = ", ".join(fact.players)
     told["game"] = game.title
     for name, value in told.items():
-        if value and (name in HEADINGS[:3] or value != getattr(usual, name)):
-            yield f"{speak.text(name)}: {value}"
+        if value and (name in ALWAYS_SAID or value != getattr(usual, name)):
+            yield f"{speak(HEADINGS[name])}: {value}"
     for name, value in fact.options.items():
         if usual.options.get(name) != value:
-            yield f"{speak.text(OPTION)} {name}: {_reading(value)}"
+            yield f"{speak(OPTION_SAID)} {name}: {_reading(value)}"
     for name in fact.__struct_fields__:
         if name not in (*OF_THE_LINE, *GameStarted.__struct_fields__) and getattr(fact, name):
             yield f"{name}: {as_json(getattr(fact, name)).decode()}"
@@ -243,8 +251,9 @@ def _started_as_json(line: str, games: Mapping[str, Game], catalogue: Catalogue 
 def _called() -> dict[str, str]:
     """What every heading of a game in words is called, in every language."""
     speaking = [language(code) for code in LANGUAGES]
-    names = (*HEADINGS, OPTION)
-    return {plainly_written(speak.text(name)): name for speak in speaking for name in names} | {n: n for n in names}
+    names = {**HEADINGS, OPTION: OPTION_SAID}
+    called = {plainly_written(speak(words)): name for speak in speaking for name, words in names.items()}
+    return called | {name: name for name in names}
 
 
 def _game_called(name: str, games: Mapping[str, Game], at: int) -> Game:

@@ -42,14 +42,14 @@ class Filters(NamedTuple):
             found.setdefault(key, []).append(value)
         return found
 
+    def days(self) -> list[Words]:
+        """From when to when."""
+        since = [Words("since {day}", day=self.since)] if self.since else []
+        return since + ([Words("until {day}", day=self.until)] if self.until else [])
+
     def told(self) -> list[Words | str]:
-        """The filters as a heading names them."""
-        said: list[Words | str] = [f"{key} {' / '.join(values)}" for key, values in self.keys().items()]
-        if self.since:
-            said.append(Words("since {day}", day=self.since))
-        if self.until:
-            said.append(Words("until {day}", day=self.until))
-        return said
+        """The filters as they were written."""
+        return [*(f"{key}={' / '.join(values)}" for key, values in self.keys().items()), *self.days()]
 
     def of_rows(self) -> dict[str, list[str]]:
         """Those that are about one player or one row, not a whole game."""

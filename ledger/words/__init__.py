@@ -54,13 +54,24 @@ class Points(NamedTuple):
 
 
 class Span(NamedTuple):
-    """A figure that is known to lie between two."""
+    """A figure that is known to lie between two: 4–10, 4+ where nothing bounds it, ? where nothing is known."""
 
     least: int
-    most: int
+    most: int | None
+    scale: int = 1
 
     def __str__(self) -> str:
-        return str(self.least) if self.least == self.most else f"{self.least}–{self.most}"
+        return self.told()
+
+    def told(self, mark: str = ".") -> str:
+        """With a language's decimal mark."""
+        least = decimal(Points(self.least, self.scale), mark)
+        if self.most is None:
+            return f"{least}+" if self.least else "?"
+        most = decimal(Points(self.most, self.scale), mark)
+        if self.least < 0 and least != most:
+            return f"{least} – {most}"
+        return least if least == most else f"{least}–{most}"
 
 
 def decimal(points: Points, mark: str = ".") -> str:

@@ -134,7 +134,7 @@ class Translated(Language):
         if isinstance(value, Points):
             return decimal(value, self.mark)
         if isinstance(value, Span):
-            return value
+            return value.told(self.mark)
         if isinstance(value, dict):
             counts = [self.counted(number, thing) for thing, number in value.items()]
             return f" {self.text('and')} ".join(counts) or self.term("none", spec)

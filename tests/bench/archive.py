@@ -71,7 +71,7 @@ def copy(lines: Path, place: Path, game: str) -> None:
     columns = {"type": "VARCHAR", "hash": "VARCHAR", "game": "VARCHAR", "ts": "VARCHAR"}
     for table in event_tables({game: GAMES[game]}).values():
         for column in table.columns:
-            if column.name in ("log", "step", "round", "seat", "game", "ts"):
+            if column.name in ("log", "step", "round", "seat", "scale", "game", "ts"):
                 continue
             kind = SQL[column.kind]
             columns[column.name] = kind if columns.get(column.name, kind) == kind else "JSON"  # one name, two kinds

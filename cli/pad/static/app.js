@@ -1,6 +1,7 @@
 // The pad: which page the URL's fragment asks for, in the reader's language.
 
 import { dress, recall, remember } from "./memory.js";
+import { Box } from "./pages/box.js";
 import { Evening } from "./pages/evening.js";
 import { House } from "./pages/house.js";
 import { NewTable } from "./pages/new.js";
@@ -10,7 +11,7 @@ import { here } from "./route.js";
 import { html, render, useEffect, useState } from "./vendor/htm-preact.js";
 import { preferred, speak } from "./words.js";
 
-const HOUSE = { new: NewTable, evening: Evening };
+const HOUSE = { new: NewTable, box: Box, evening: Evening };
 
 function App() {
   const [place, setPlace] = useState(here);

@@ -2,6 +2,7 @@
 
 import { call, listen, Refused } from "./api.js";
 import { freshId, recall, remember } from "./memory.js";
+import { unsaid } from "./parts/sheet.js";
 import * as kept from "./queue.js";
 import { Rows } from "./rows.js";
 import { language, t } from "./words.js";
@@ -49,6 +50,13 @@ export class Session {
 
   awaits(entry) {
     return [...this.landed, ...this.waiting].some((item) => !item.undone && item.entries.some((one) => sameEntry(one, entry)));
+  }
+
+  // Whether these were tapped just before. With no network a game goes on, and what happened once may happen again.
+  repeats(entries) {
+    if (this.live !== false) return entries.every((entry) => this.awaits(entry));
+    const last = this.waiting.at(-1);
+    return Boolean(last) && !last.undone && last.entries.length === entries.length && entries.every((entry, at) => sameEntry(entry, last.entries[at]));
   }
 
   changed() {
@@ -159,7 +167,7 @@ export class Session {
   }
 
   adopt(state, etag) {
-    this.state = { ...state, lang: language() };
+    this.state = { ...state, sheet: unsaid(state.sheet, state), lang: language() };
     this.known = Math.max(this.known ?? -1, state.n);
     if (state.n >= this.reached) this.landed = [];
     this.etag = etag;

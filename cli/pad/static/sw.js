@@ -15,6 +15,7 @@ const FILES = [
   "/static/declare.css",
   "/static/icon.svg",
   "/static/memory.js",
+  "/static/pages/box.js",
   "/static/pages/evening.js",
   "/static/pages/house.js",
   "/static/pages/new.js",

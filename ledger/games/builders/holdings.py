@@ -167,7 +167,7 @@ def declare(table: Table, event: HoldingsDeclared) -> None:
         player.owing, player.loans = event.loans, {}
     table.money += event.coins - player.coins
     player.coins, player.money = event.coins, [event.n]
-    player.declared = True
+    player.declared, player.counts = True, None
 
 
 def _build(table: Table, player: Player, card: Card, n: int) -> None:

@@ -124,6 +124,11 @@ def row_of(table: Table, event: Revealed) -> Display:
     return table.buildings if isinstance(event, BuildingRevealed) else table.workers
 
 
+def deck_of(table: Table, event: Revealed) -> str:
+    """B23: buildings and workers each have a deck."""
+    return row_of(table, event).name
+
+
 def lay_in_its_deck(table: Table, event: Revealed) -> bool:
     """B23: a card is turned up that still lay in its deck."""
     return row_of(table, event).pile[event.card].id not in table.where
@@ -212,6 +217,7 @@ BUILDING_REVEALED = Happening(
     effect=turn_up,
     words=Sayings(Saying("{card} is turned up", card=A_BUILDING)),
     offers=buildings_that_may_come,
+    pile=deck_of,
     due=True,
     picked=False,
     forms=buildings_form,
@@ -223,6 +229,7 @@ WORKER_REVEALED = Happening(
     effect=turn_up,
     words=Sayings(Saying("{card} is turned up", card=A_WORKER)),
     offers=workers_that_may_come,
+    pile=deck_of,
     due=True,
     picked=False,
     forms=workers_form,

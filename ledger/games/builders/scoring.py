@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from ledger.events import ScoreClaimed, Whole
 from ledger.game import Complaint, Remark
 from ledger.games.builders.cards import ACTION_PRICE, BOX_COINS, END_POINTS, Card, Pile
-from ledger.games.builders.table import Person, Player, Table, over
-from ledger.score import ScoreLine
+from ledger.games.builders.counts import box_of
+from ledger.games.builders.table import Person, Player, Table, declaring, over
+from ledger.score import ENDLESS, ScoreLine, leaders
 from ledger.words import Words
 
 CATEGORIES = ("buildings", "machines", "prisoners", "loans", "coins")
@@ -32,7 +33,11 @@ def score(table: Table) -> Iterator[ScoreLine]:
             reason = Words("{card} finished", card=table.deck.names[site.id])
             events = (site.n, *site.sent)
             yield ScoreLine(site.owner.name, category, site.card.points * TENTHS, reason, rule, (site.id,), events)
+    asked = declaring(table)
     for player in table.seats:
+        if player.counts is not None or (asked and not player.declared):
+            yield from by_counts(table, player)
+            continue
         if player.unfreed:
             yield prisoners(table, player)
         if player.owing:
@@ -85,6 +90,47 @@ def coins(player: Player) -> ScoreLine:
     )
 
 
+# --- as somebody counted it -------------------------------------------------------------------------------------------
+
+
+def by_counts(table: Table, player: Player) -> Iterator[ScoreLine]:
+    """What a player counted without naming cards is worth; of who left and declared nothing, nothing is asked."""
+    said = player.counts
+    if said is None and player.name in table.players.left:
+        return
+    for field, (rule, tenths, words, unsaid) in _rates(table).items():
+        number = getattr(said, field) if said is not None else None
+        behind = (said.n,) if said is not None else ()
+        if number is not None:
+            reason = Words("{reason}, declared", reason=Words(words, count=number))
+            if number or field == "coins":
+                yield ScoreLine(player.name, field, tenths * max(number, 0), reason, rule, behind=behind)
+            continue
+        lost = -tenths * box_of(table)[field] if tenths < 0 else 0  # at worst all that the box holds
+        yield ScoreLine(player.name, field, -lost, Words(unsaid), rule, behind=behind, maybe=lost or ENDLESS)
+
+
+def _rates(table: Table) -> dict[str, tuple[str, int, str, str]]:
+    """By field: the rule, what one of it is worth in tenths, and how it is told, counted or not."""
+    return {
+        "buildings": ("BLD-B25", TENTHS, "buildings worth {count}", "buildings not counted yet"),
+        "machines": ("BLD-B9", TENTHS, "machines worth {count}", "machines not counted yet"),
+        "prisoners": (
+            "BLD-B28",
+            -TENTHS * _penalty(table.deck.prisoners),
+            "prisoners not freed: {count}",
+            "prisoners not counted yet",
+        ),
+        "loans": (
+            "BLD-B28",
+            -TENTHS * _penalty(table.deck.loans),
+            "loans not repaid: {count}",
+            "loans not counted yet",
+        ),
+        "coins": ("BLD-B29", 1, "{count} {count:coin|coins}", "coins not counted yet"),
+    }
+
+
 # --- the end ----------------------------------------------------------------------------------------------------------
 
 
@@ -92,8 +138,7 @@ def winners(table: Table, totals: dict[str, int]) -> list[str]:
     """B30: most points, shared when equal; B31: a game that is not finished has no winner."""
     if not over(table):
         return []
-    best = max(totals.values())
-    return [name for name, total in totals.items() if total == best]
+    return leaders(totals, score(table))
 
 
 def lacking(table: Table) -> Words | None:

@@ -1,6 +1,7 @@
 """What lies on a table of The Builders: Antiquity, and what can be read off it."""
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from ledger.events import GameStarted
 from ledger.game import Players, Reading
@@ -17,6 +18,9 @@ from ledger.games.builders.cards import (
     Pile,
 )
 from ledger.words import Words
+
+if TYPE_CHECKING:
+    from ledger.games.builders.counts import CountsDeclared
 
 OUT = "out of the game"
 
@@ -44,7 +48,8 @@ class Player:
     """Somebody's purse and debts; sites, people and tools know their owner themselves."""
 
     __slots__ = (
-        "coins", "declared", "loans", "money", "name", "owing", "points", "seat", "turn", "undealt", "unfreed",
+        "coins", "counts", "declared", "loans", "money", "name", "owing", "points", "seat", "turn",
+        "undealt", "unfreed",
     )  # fmt: skip
 
     def __init__(self, name: str, seat: int) -> None:
@@ -58,6 +63,7 @@ class Player:
         self.owing = 0  # loans not repaid, and
         self.unfreed = 0  # prisoners not freed; in a declaration they have no names
         self.declared = False
+        self.counts: CountsDeclared | None = None  # what this player counted, where no cards were named
         self.undealt = False  # nobody wrote down which apprentice this player was dealt
 
 
@@ -181,8 +187,18 @@ class Table:
 def over(table: Table) -> bool:
     """B27, B31: the last round is played to its end; where nobody ever has 17 points a game is never over."""
     if table.tally:
-        return all(player.declared for player in table.seats)
+        return not undeclared(table)
     return table.over
+
+
+def undeclared(table: Table) -> list[str]:
+    """Who is still to say what they have; of those who left nobody asks."""
+    return [player.name for player in table.seats if not player.declared and player.name not in table.players.left]
+
+
+def declaring(table: Table) -> bool:
+    """A tally in which somebody has spoken: who has not yet may have anything."""
+    return table.tally and (bool(table.players.left) or any(player.declared for player in table.seats))
 
 
 def plus(one: Materials, other: Materials) -> Materials:

@@ -6,6 +6,7 @@ from ledger.game import About, CardLists, Course, Dice, Game, Scribe, Worth, opt
 from ledger.games.glory_to_rome import (
     building,
     cards,
+    counts,
     drawing,
     ending,
     follow,
@@ -99,6 +100,7 @@ GAME = Game(
             *merchant.HAPPENINGS,
             *round.HAPPENINGS,
             *ending.HAPPENINGS,
+            *counts.HAPPENINGS,
             *noted.HAPPENINGS,
         ),
         remarks=scoring.remarks,
@@ -115,6 +117,8 @@ GAME = Game(
         slips=slips.slips,
         claim=ending.Claimed,
         holdings=ending.HoldingsDeclared,
+        counts=counts.CountsDeclared,
+        missing=scoring.missing,
     ),
     cards=CardLists(
         catalogue=cards.Catalogue,

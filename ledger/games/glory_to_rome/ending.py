@@ -319,7 +319,7 @@ def declare(table: Table, event: HoldingsDeclared) -> None:
     player: Player = table.players[event.player]
     for card in (*event.vault, *event.structures):
         table.cards[card]
-    player.declared = event.n
+    player.declared, player.counts = event.n, None
     player.vault = [(card, event.n) for card in event.vault]
     player.influence = event.influence
     player.sites = []

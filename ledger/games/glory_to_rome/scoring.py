@@ -4,10 +4,20 @@ from collections.abc import Iterator, Mapping
 
 from ledger.game import Complaint, Remark
 from ledger.games.glory_to_rome.cards import MATERIALS, VALUE
+from ledger.games.glory_to_rome.counts import LABELS, unsaid
 from ledger.games.glory_to_rome.structures import wall
-from ledger.games.glory_to_rome.table import CAMP_INFLUENCE, Player, Table, materials, owners
-from ledger.score import ScoreLine
-from ledger.words import Words
+from ledger.games.glory_to_rome.table import (
+    CAMP_INFLUENCE,
+    Player,
+    Table,
+    declaring,
+    materials,
+    over,
+    owners,
+    undeclared,
+)
+from ledger.score import ENDLESS, EVERYTHING, HOLDINGS, Missing, ScoreLine, leaders
+from ledger.words import Span, Words
 
 CATEGORIES = ("influence", "vault", "merchant_bonus", "structures")
 Stored = dict[str, tuple[tuple[str, ...], tuple[int, ...]]]
@@ -17,14 +27,86 @@ STATUE = 3
 
 def score(table: Table) -> Iterator[ScoreLine]:
     """Every line of the sheet as the table stands; what nobody saw in a vault is worth nothing yet."""
-    vaults = {player.name: stored(table, player) for player in table.seats}
-    for player in table.seats:
+    asked = declaring(table)
+    silent = [player for player in table.seats if asked and player.declared is None]
+    seats = [player for player in table.seats if player not in silent] if silent else table.seats
+    vaults = {player.name: stored(table, player) for player in seats}
+    unknown = {
+        player.name: _uncounted(table, player) for player in table.seats if player in seats or _stays(table, player)
+    }
+    for player in seats:
         yield from influence(table, player)
         yield from vault(table, player, vaults[player.name])
+        yield from _not_counted(player, unknown[player.name])
+    for player in silent:
+        if _stays(table, player):
+            yield from (_open_line(player, category, UNDECLARED) for category in ("influence", "vault", "structures"))
     for material in MATERIALS:
-        yield from merchant_bonus(vaults, material)
-    for player in table.seats:
+        open_to = [name for name, fields in unknown.items() if f"vault.{material}" in fields]
+        if open_to:
+            yield from _open_bonus(vaults, material, open_to)
+        else:
+            yield from merchant_bonus(vaults, material)
+    for player in seats:
         yield from structures(table, player)
+
+
+# --- what nobody counted ----------------------------------------------------------------------------------------------
+
+UNDECLARED = Words("nothing declared yet")
+
+
+def _stays(table: Table, player: Player) -> bool:
+    return player.name not in table.players.left
+
+
+def _uncounted(table: Table, player: Player) -> list[str]:
+    """What a player has not said: everything, while nothing was declared; of those who left nothing is asked."""
+    if not _stays(table, player):
+        return []
+    if declaring(table) and player.declared is None:
+        return [f"vault.{material}" for material in MATERIALS]
+    return unsaid(table, player)
+
+
+def _open_line(player: Player, category: str, reason: Words) -> ScoreLine:
+    """Nobody has said how many: it may be worth anything."""
+    behind = (player.declared,) if player.declared is not None else ()
+    return ScoreLine(player.name, category, 0, reason, "holdings", behind=behind, maybe=ENDLESS)
+
+
+def _not_counted(player: Player, fields: list[str]) -> Iterator[ScoreLine]:
+    """Everything but bonuses that a player has yet to count."""
+    built = [field for field in fields if field not in ("stockpile", *VAULT_FIELDS)]
+    if built == ["statue"]:
+        reason = Words("the site of the Statue is not known: {span}", span=Span(1, 3))
+        yield ScoreLine(player.name, "influence", 0, reason, "GTR-R11", behind=(player.declared or 0,), maybe=2)
+    elif built:
+        yield _open_line(player, "influence", Words("completed structures not counted yet"))
+    if "structures" in fields or "stockpile" in fields:
+        yield _open_line(player, "structures", Words("structures or stockpile not counted yet"))
+    for field in fields:
+        if field in VAULT_FIELDS:
+            words = "{material} in the vault not counted yet"
+            yield _open_line(player, "vault", Words(words, material=VAULT_FIELDS[field]))
+
+
+VAULT_FIELDS = {f"vault.{material}": material for material in MATERIALS}
+
+
+def _open_bonus(vaults: Mapping[str, Stored], material: str, open_to: list[str]) -> Iterator[ScoreLine]:
+    """R11: while somebody has not counted a material, whoever may still have the most of it may get the bonus."""
+    counts = {name: len(cards[material][0]) if material in cards else 0 for name, cards in vaults.items()}
+    known = [count for name, count in counts.items() if name not in open_to]
+    most = max(known, default=0)
+    first = [name for name, count in counts.items() if name not in open_to and count == most > 0]
+    reason = Words("merchant bonus for {material}: not every vault is counted", material=material)
+    for name in (*open_to, *(first if len(first) == 1 else [])):
+        cards, behind = vaults[name].get(material, ((), ())) if name in vaults else ((), ())
+        yield ScoreLine(name, "merchant_bonus", 0, reason, "GTR-R11", cards, behind, maybe=BONUS)
+
+
+# --- what everybody has -----------------------------------------------------------------------------------------------
 
 
 def influence(table: Table, player: Player) -> Iterator[ScoreLine]:
@@ -204,12 +286,33 @@ def winners(table: Table, totals: dict[str, int]) -> list[str]:
     names = table.winners if table.over == "forum" and table.winners else list(totals)
     if len(names) == 1:
         return names
-    best = max(totals[name] for name in names)
     if _open(table, names, totals):
         return []
-    tied = [table.players[name] for name in names if totals[name] == best]
+    tied = [table.players[name] for name in leaders({name: totals[name] for name in names}, score(table))]
+    if len(tied) < 2:
+        return [player.name for player in tied]
+    if any(_hand_unknown(player) for player in tied):
+        return []
     most = max(player.cards for player in tied)
     return [player.name for player in tied if player.cards == most]
+
+
+def _hand_unknown(player: Player) -> bool:
+    return player.counts is not None and player.counts.hand is None
+
+
+def missing(table: Table, totals: dict[str, int]) -> Iterator[Missing]:
+    """What has yet to be counted; the hand only where a tie cannot be broken without."""
+    if declaring(table):
+        yield from (Missing(name, HOLDINGS, EVERYTHING) for name in undeclared(table))
+    if all(player.counts is None for player in table.seats):
+        return
+    for player in table.seats:
+        yield from (Missing(player.name, field, LABELS[field], field == "statue") for field in unsaid(table, player))
+    if over(table):
+        tied = [table.players[name] for name in leaders(totals, score(table))]
+        if len(tied) > 1:
+            yield from (Missing(one.name, "hand", LABELS["hand"], late=True) for one in tied if _hand_unknown(one))
 
 
 def _open(table: Table, names: list[str], totals: dict[str, int]) -> bool:

@@ -2,6 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING
 
 from ledger.events import GameStarted
 from ledger.game import Players, Reading
@@ -18,6 +19,9 @@ from ledger.games.glory_to_rome.cards import (
 )
 from ledger.games.glory_to_rome.hands import Unseen
 from ledger.words import Words
+
+if TYPE_CHECKING:
+    from ledger.games.glory_to_rome.counts import CountsDeclared
 
 PHASES = SETUP, LEAD, THOUGHT, FOLLOW, ACT, ENDING = ("setup", "lead", "thought", "follow", "act", "ending")
 CAMP_INFLUENCE = 2
@@ -56,9 +60,9 @@ class Player:
     """What lies in front of somebody, and what they did in this round."""
 
     __slots__ = (
-        "academy", "camp", "camp_senators", "clientele", "crafted", "dealt", "decided", "declared", "followed", "hand",
-        "influence", "name", "purged", "revealed", "seat", "senators", "shown", "sites", "stockpile", "structures",
-        "units", "unseen", "vault", "works",
+        "academy", "camp", "camp_senators", "clientele", "counts", "crafted", "dealt", "decided", "declared",
+        "followed", "hand", "influence", "name", "purged", "revealed", "seat", "senators", "shown", "sites",
+        "stockpile", "structures", "units", "unseen", "vault", "works",
     )  # fmt: skip
 
     def __init__(self, name: str, seat: int) -> None:
@@ -79,6 +83,7 @@ class Player:
         self.dealt = False
         self.revealed: list[str] = []  # orders turned up for the first leader
         self.declared: int | None = None  # the event in which all this was only declared
+        self.counts: CountsDeclared | None = None  # and that event, where it was counted without naming cards
         self.new_round()
 
     def new_round(self) -> None:
@@ -208,8 +213,19 @@ class Table:
 def over(table: Table) -> bool | None:
     """Is play finished?"""
     if table.tally:
-        return all(player.declared is not None for player in table.seats)
+        return not undeclared(table)
     return bool(table.over or table.last_step)
+
+
+def undeclared(table: Table) -> list[str]:
+    """Who is still to say what they have; of those who left nobody asks."""
+    gone = table.players.left
+    return [player.name for player in table.seats if player.declared is None and player.name not in gone]
+
+
+def declaring(table: Table) -> bool:
+    """A tally in which somebody has spoken: who has not yet may have anything."""
+    return table.tally and (bool(table.players.left) or any(player.declared is not None for player in table.seats))
 
 
 def ending(table: Table) -> str:

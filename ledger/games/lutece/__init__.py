@@ -3,10 +3,11 @@
 from pathlib import Path
 
 from ledger.game import About, CardLists, Course, Dice, Game, Reading, Scribe, Worth, option
-from ledger.games.lutece import bids, cards, deck, drawing, play, scoring, scribe, slips, table
+from ledger.games.lutece import bids, cards, counts, deck, drawing, play, scoring, scribe, slips, table
 from ledger.games.lutece.apprentice import ATTACHED
 from ledger.games.lutece.bid import PLACED
 from ledger.games.lutece.bribe import RAISED
+from ledger.games.lutece.counts import COUNTED, CountsDeclared
 from ledger.games.lutece.holdings import DECLARED, HoldingsDeclared
 from ledger.games.lutece.legion import DISCARDED
 from ledger.games.lutece.offer import OFFERED
@@ -96,7 +97,7 @@ GAME = Game(
     ),
     course=Course(
         table=table.Table,
-        happenings=(OFFERED, PLACED, RAISED, DISCARDED, PURCHASED, REMOVED, ATTACHED, ENDED, DECLARED),
+        happenings=(OFFERED, PLACED, RAISED, DISCARDED, PURCHASED, REMOVED, ATTACHED, ENDED, DECLARED, COUNTED),
         remarks=scoring.remarks,
         over=table.over,
     ),
@@ -110,6 +111,8 @@ GAME = Game(
         slips=slips.slips,
         claim=Claimed,
         holdings=HoldingsDeclared,
+        counts=CountsDeclared,
+        missing=counts.missing,
     ),
     cards=CardLists(
         catalogue=cards.Catalogue,

@@ -2,12 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 from msgspec import Meta, MsgspecError, Struct, to_builtins
 from msgspec.json import Decoder
 
-from ledger.words import Words, why
+from ledger.words import Name, Words, why
 
 Resource = Literal["beer", "bread", "potion", "gladius"]
 Family = Literal["beer", "bread", "potion", "gladius", "purple", "red"]
@@ -27,6 +27,34 @@ PRINTED: dict[str, dict[str, Any]] = {  # what the rulebooks say of a kind of ca
     "statue": {"points": 3, "family": "purple"},
     "bakery": {"points": 2},
     "tavern": {"coins": 5},
+}
+
+
+class Place(NamedTuple):
+    """A kind of Location that scores by what it counts."""
+
+    kind: str
+    role: Role
+    counts: str  # a resource, the family of that name, or "roman"
+    name: Name
+
+
+def _place(kind: str, role: Role, counts: str, *names: str) -> Place:
+    english, french, polish = names
+    return Place(kind, role, counts, Name(english, {"fr": french, "pl": polish}))
+
+
+PLACES: dict[str, Place] = {
+    place.kind: place
+    for place in (
+        _place("laboratory", "mill", "potion", "Laboratory", "Laboratoire", "Laboratorium"),
+        _place("forge", "mill", "gladius", "Forge", "Forge", "Kuźnia"),
+        _place("mill", "mill", "bread", "Mill", "Moulin", "Młyn"),
+        _place("herbalist", "bakery", "potion", "Herbalist's Shop", "Herboristerie", "Sklep zielarza"),
+        _place("armoury", "bakery", "gladius", "Armoury", "Armurerie", "Zbrojownia"),
+        _place("bakery", "bakery", "bread", "Bakery", "Boulangerie", "Piekarnia"),
+        _place("statue", "statue", "roman", "Statue of Augustus", "Statue d'Auguste", "Statua Augusta"),
+    )
 }
 LETTERS, NUMBERS = "ABCDE", "12345"
 TILES = {2: 3, 3: 3, 4: 4, 5: 5}  # of each row, by the number of players

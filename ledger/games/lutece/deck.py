@@ -44,10 +44,11 @@ class Card(Printed):
 class Deck(Printed):
     """The cards of a catalogue, ready to be played with."""
 
-    __slots__ = ("cards", "full", "markets", "names", "packs", "piles", "shows", "title")
+    __slots__ = ("cards", "full", "markets", "names", "packs", "piles", "reconstructed", "shows", "title")
 
     def __init__(self, catalogue: Catalogue, edition: str) -> None:
         self.title = catalogue.title
+        self.reconstructed = any("reconstructed" in card.source.values() for card in catalogue.cards)
         self.cards = Cards({printed.id: Card(printed) for printed in catalogue.cards})
         self.names = {card.id: Name(_name(card, edition), card.name) for card in catalogue.cards}
         self.full = {card: Name(name.word, name.others, card) for card, name in self.names.items()}

@@ -8,7 +8,7 @@ from ledger.forms import Field, Form, Row, number_field, table_form
 from ledger.game import Complaint, Condition, Happening
 from ledger.games.lutece import picks
 from ledger.games.lutece.deck import Card
-from ledger.games.lutece.table import OUT, Player, Table, attachment, leave
+from ledger.games.lutece.table import OUT, Player, Table, attachment, leave, set_purse
 from ledger.language.sayings import CARD, NUMBER, PLAYER, Pairs, Saying, Sayings
 from ledger.words import Words
 
@@ -17,7 +17,7 @@ class HoldingsDeclared(Event, frozen=True, kw_only=True, tag="holdings_declared"
     """A player says: this is what I have."""
 
     player: str
-    coins: Whole
+    coins: Whole | None = None  # None: nobody has counted them
     cards: tuple[str, ...]
     attached: dict[str, str] = {}
 
@@ -101,7 +101,7 @@ def no_character_of_theirs(table: Table, event: HoldingsDeclared) -> Complaint:
 
 def purse_is_not_below_nought(table: Table, event: HoldingsDeclared) -> bool:
     """Nobody has less than nothing."""
-    return event.coins >= 0
+    return event.coins is None or event.coins >= 0
 
 
 def below_nought(table: Table, event: HoldingsDeclared) -> Complaint:
@@ -116,7 +116,9 @@ def as_recorded(table: Table, event: HoldingsDeclared) -> bool:
 def differs(player: Player, event: HoldingsDeclared) -> bool:
     """Does a declaration say something else than the record?"""
     recorded = {one: attachment.host for one, attachment in player.attached.items()}
-    return (player.purse, set(player.cards), recorded) != (event.coins, set(event.cards), event.attached)
+    if event.coins not in (None, player.purse):
+        return True
+    return (set(player.cards), recorded) != (set(event.cards), event.attached)
 
 
 def otherwise_recorded(table: Table, event: HoldingsDeclared) -> Complaint:
@@ -126,8 +128,10 @@ def otherwise_recorded(table: Table, event: HoldingsDeclared) -> Complaint:
     return Complaint(words, "warning", player=player.name, found=declared, expected=recorded)
 
 
-def _holding(coins: int, cards: Iterable[str]) -> Words:
+def _holding(coins: int | None, cards: Iterable[str]) -> Words:
     held = " ".join(sorted(cards))
+    if coins is None:
+        return Words("coins not counted, {cards}", cards=held or None)
     if not held:
         return Words("{coins} {coins:coin|coins}, no cards", coins=coins)
     return Words("{coins} {coins:coin|coins}, {cards}", coins=coins, cards=held)
@@ -200,10 +204,8 @@ def declare(table: Table, event: HoldingsDeclared) -> None:
         player.cards[card] = event.n
     player.attached = {one: attachment(cards[one], cards[host], event.n) for one, host in event.attached.items()}
     player.waiting = [card for card in player.cards if cards[card].role == "apprentice" and card not in player.attached]
-    table.money += event.coins - player.purse
-    table.count(event.n)
-    player.purse, player.money = event.coins, [event.n]
-    player.declared = True
+    set_purse(table, player, event.coins, event.n)
+    player.declared, player.counts = True, None
 
 
 # --- how it is told and entered ---------------------------------------------------------------------------------------
@@ -212,6 +214,16 @@ def declare(table: Table, event: HoldingsDeclared) -> None:
 WHAT: dict[str, Any] = {"player": PLAYER, "coins": NUMBER}
 
 TOLD = Sayings(
+    Saying(
+        "{player} declares {cards}, of these {attached}; the coins are not counted",
+        player=PLAYER,
+        cards=CARD.several,
+        attached=Pairs("attached", "{one} with {other}", CARD, CARD),
+        given={"coins": None},
+    ),
+    Saying(
+        "{player} declares {cards}; the coins are not counted", player=PLAYER, cards=CARD.several, given={"coins": None}
+    ),
     Saying("{player} declares {coins} {coins:coin|coins} and no cards", **WHAT, given={"cards": ()}),
     Saying(
         "{player} declares {coins} {coins:coin|coins} and {cards}, of these {attached}",
@@ -233,7 +245,7 @@ def _row(table: Table, player: Player) -> Row:
     every: list[Card] = [*table.cards.values()]
     seen = player.declared or not table.tally
     fields = (
-        number_field("coins", Words("coins"), player.purse if seen else None),
+        number_field("coins", Words("coins"), player.purse if seen and player.counted else None, optional=True),
         Field(
             name="cards",
             label=Words("cards"),

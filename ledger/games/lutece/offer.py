@@ -119,6 +119,12 @@ def lay_out(table: Table, event: CardOffered) -> None:
 TOLD = Sayings(Saying("{tile}: {card} is laid out", tile=picks.TILE, card=CARD))
 
 
+def pile_of(table: Table, event: CardOffered) -> str:
+    """R3: Characters and Locations each have a pile."""
+    card: Card = table.cards[event.card]
+    return card.row
+
+
 def offers(table: Table) -> Iterator[CardOffered]:
     """Every card that may still come, for every empty tile."""
     if over(table):
@@ -162,6 +168,7 @@ OFFERED = Happening(
     ),
     effect=lay_out,
     words=TOLD,
+    pile=pile_of,
     offers=offers,
     picked=False,
     forms=forms,

@@ -1,17 +1,21 @@
 """Score lines of Lutèce: majority, prestige, influence, fortune."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ledger.events import ScoreClaimed, Whole
 from ledger.game import Complaint, Remark, Severity
-from ledger.games.lutece.cards import BOX_COINS, RESOURCES
+from ledger.games.lutece.cards import BOX_COINS, PLACES, PRINTED, RESOURCES, Place
 from ledger.games.lutece.deck import Card, Deck
-from ledger.games.lutece.table import SILENT, Player, Table, symbols
-from ledger.score import ScoreLine
-from ledger.words import Words
+from ledger.games.lutece.majority import Award, awards, outcomes
+from ledger.games.lutece.table import SILENT, Player, Table, declaring, symbols
+from ledger.score import ENDLESS, ScoreLine
+from ledger.words import Span, Words
+
+if TYPE_CHECKING:
+    from ledger.games.lutece.counts import CountsDeclared
 
 
 class Claimed(ScoreClaimed, frozen=True, kw_only=True, tag="score_claimed"):
@@ -25,70 +29,137 @@ class Claimed(ScoreClaimed, frozen=True, kw_only=True, tag="score_claimed"):
 
 
 CATEGORIES = ("majority", "prestige", "influence", "fortune")
-MAJORITY, OTHERS, MINORITY = 10, 4, 0
 COINS_A_POINT = 3
+TALENTS, LOCATIONS, FAMILIES = "talents.", "locations.", "families."  # what begins a field that somebody may leave out
+NOTHING: frozenset[str] = frozenset()
+PURSE = frozenset({"coins"})
+UNCOUNTED = frozenset(
+    (
+        *RESOURCES,
+        *(TALENTS + one for one in RESOURCES),
+        *(LOCATIONS + one for one in PLACES),
+        *(FAMILIES + one for one in RESOURCES),
+        *("coins", "roman", "markets", "legionnaires", "cards"),
+    )
+)
 
 
 class Holding:
-    """What a player has, counted once for the whole sheet."""
+    """What a player has, counted once for the whole sheet: off the cards, or as the player counted it."""
 
-    __slots__ = ("_shown", "attached", "cards", "counts", "player", "served")
+    __slots__ = ("_shown", "attached", "cards", "counts", "left", "player", "said", "served", "unsaid")
 
     def __init__(self, player: Player) -> None:
         self.player = player
         self.cards: list[Card] = []
-        self.attached: list[tuple[str, str, int]] = []  # Apprentices at work: the resource, the card and its event
         self.counts: dict[str, int] = {"beer": 0, "bread": 0, "potion": 0, "gladius": 0}
+        self.attached: list[tuple[str, str, int]] = []  # Apprentices at work: the resource, the card and its event
         self.served: tuple[Card, ...] = ()  # Markets
         self._shown: dict[str, dict[str, int]] | None = None
+        self.said: CountsDeclared | None = None
+        self.unsaid = NOTHING  # of what is counted: what nobody has said
+        self.left = False
 
     @property
     def shown(self) -> dict[str, dict[str, int]]:
         """By resource: the cards that show it, each with the event that brought it; sorted out when first asked for."""
         if self._shown is None:
             self._shown = {"beer": {}, "bread": {}, "potion": {}, "gladius": {}}
-            for card, n in zip(self.cards, self.player.cards.values(), strict=True):
+            for card, n in zip(self.cards, self.player.cards.values(), strict=False):
                 for resource in card.resources:
                     self._shown[resource][card.id] = n
             for resource, apprentice, joined in self.attached:
                 self._shown[resource][apprentice] = joined
         return self._shown
 
+    def said_in(self) -> tuple[int, ...]:
+        """The event with which it was declared."""
+        return (self.said.n,) if self.said is not None else ()
+
 
 def score(table: Table) -> list[ScoreLine]:
     """Every line of the sheet as the table stands."""
-    return lines_of(table, [counted(table, player) for player in table.players.values()])
+    return lines_of(table, holdings_of(table))
 
 
 def lines_of(table: Table, holdings: list[Holding]) -> list[ScoreLine]:
     """Every line for holdings as they were counted."""
     lines = [line for resource in RESOURCES for line in majority(table, holdings, resource)]
     for holding in holdings:
-        for card in holding.cards:
-            worth = SCORED.get(card.role)
-            if worth is not None:
-                lines.append(worth(table, holding, card))
-        lines.append(fortune(holding))
+        if holding.said is not None:
+            lines += by_counts(holding)
+        elif holding.unsaid is UNCOUNTED:
+            lines += [_unsaid(holding, category, UNDECLARED) for category in CATEGORIES[1:] if not holding.left]
+        else:
+            for card in holding.cards:
+                scored = SCORED.get(card.role)
+                if scored is not None:
+                    lines.append(scored(table, holding, card))
+            lines.append(fortune(holding) if "coins" not in holding.unsaid else _unsaid(holding, *UNCOUNTED_COINS))
     return lines
 
 
 def totals(table: Table) -> dict[str, int]:
     """What those lines come to, without their words."""
+    if by_word_of_mouth(table):
+        return _added(table)
     holdings = [counted(table, player) for player in table.players.values()]
     found = {holding.player.name: worth(holding) for holding in holdings}
     for resource in RESOURCES:
-        for holding, award in zip(holdings, awards(table, holdings, resource), strict=True):
+        for holding, award in zip(holdings, race(table, holdings, resource).ways[0], strict=True):
             found[holding.player.name] += award.points
+    return found
+
+
+def _added(table: Table) -> dict[str, int]:
+    found = dict.fromkeys(table.players, 0)
+    for line in score(table):
+        found[line.player] += line.points
     return found
 
 
 def worth(holding: Holding) -> int:
     """Everything but the majorities."""
-    points = coins_worth(holding.player)
+    points = purse_worth(holding.player.purse)
     for card in holding.cards:
         if card.role in WORTH:
             points += WORTH[card.role](holding, card)
     return points
+
+
+def holdings_of(table: Table) -> list[Holding]:
+    """What everybody has, in seat order; in a tally who has declared nothing may have anything."""
+    asked = declaring(table)
+    holdings = []
+    for name, player in table.players.items():
+        if player.counts is not None:
+            holding = _by_word(player)
+        elif asked and not player.declared:
+            holding = Holding(player)
+            holding.unsaid = UNCOUNTED
+        else:
+            holding = counted(table, player)
+            holding.unsaid = NOTHING if player.counted else PURSE
+        holding.left = name in table.players.left
+        holdings.append(holding)
+    return holdings
+
+
+def _by_word(player: Player) -> Holding:
+    """What a player counted."""
+    holding = Holding(player)
+    said = holding.said = player.counts
+    assert said is not None
+    holding.counts |= {one: number for one, number in said.resources.items() if one in holding.counts}
+    known = {
+        *said.resources,
+        *(TALENTS + one for one in said.talents),
+        *(LOCATIONS + one for one in said.locations),
+        *(FAMILIES + one for one in said.families),
+        *(one for one in ("coins", "roman", "markets", "legionnaires", "cards") if getattr(said, one) is not None),
+    }
+    holding.unsaid = UNCOUNTED - known
+    return holding
 
 
 def counted(table: Table, player: Player) -> Holding:
@@ -128,37 +199,74 @@ def _said(deck: Deck, card: str, words: str, count: int = 0) -> Words:
 # --- majority ---------------------------------------------------------------------------------------------------------
 
 
-class Award(NamedTuple):
-    """What a resource brings one player, and why."""
+class Race(NamedTuple):
+    """Who is compared in one resource, and every way in which it may be awarded to them."""
 
-    points: int
-    reason: str
-    rule: str
+    rivals: list[Holding]
+    ways: Sequence[Sequence[Award]]
 
 
-NOBODY = Award(MINORITY, "nobody has any {resource}", "LUT-R26")
-MOST = Award(MAJORITY, "the most {resource} ({count})", "LUT-R25")
-MOST_BY_TALENT = Award(MAJORITY, "the most {resource} ({count}), by talent", "LUT-R25")
-LEVEL = Award(OTHERS, "level at the top with {count} {resource}, unresolved by the rules", "LUT-R28a")
-BETWEEN = Award(OTHERS, "neither most nor fewest {resource} ({count})", "LUT-R27")
-NONE = Award(MINORITY, "no {resource}", "LUT-R27")
-FEWEST = Award(MINORITY, "the fewest {resource} ({count})", "LUT-R27")
-FEWEST_BY_TALENT = Award(MINORITY, "the fewest {resource} ({count}), by talent", "LUT-R27")
-FEWEST_OF_ALL_LEVEL = Award(
-    MINORITY, "the fewest {resource} ({count}), by talent; the majority is not counted", "LUT-R28"
-)
-FEWEST_SHARED = Award(
-    MINORITY, "the fewest {resource} ({count}), level with another, unresolved by the rules", "LUT-R28a"
-)
+def race(table: Table, holdings: list[Holding], resource: str) -> Race:
+    """R25 to R28a for everybody who is compared: who left is, as far as it is known what they have."""
+    rivals = [one for one in holdings if not (one.left and resource in one.unsaid)]
+    if not rivals:
+        return Race(rivals, [[]])
+    readings = table.options["minority"], table.options["all_level"]
+    if not any(one.unsaid for one in rivals):
+        counts = [one.counts[resource] for one in rivals]
+        return Race(rivals, [awards(counts, lambda seat: talents(table, rivals[seat], resource), *readings)])
+    counts_said = tuple([None if resource in one.unsaid else one.counts[resource] for one in rivals])
+    return Race(rivals, outcomes(counts_said, tuple([_shown(table, one, resource) for one in rivals]), *readings))
+
+
+def _shown(table: Table, holding: Holding, resource: str) -> tuple[int, ...] | None:
+    """The talents that count in a tie; None: nobody has said. Who left is not asked."""
+    if TALENTS + resource in holding.unsaid and not holding.left:
+        return None
+    return tuple(talents(table, holding, resource))
+
+
+def talents(table: Table, holding: Holding, resource: str) -> list[int]:
+    """R25, R32: the talents that count in a tie; a card without one does not count in either direction."""
+    if holding.said is not None:
+        return sorted({*holding.said.talents.get(resource, ())})
+    cards = holding.player.cards if table.options["talent_of"] == "any_card" else holding.shown[resource]
+    return sorted([talent for card in cards if (talent := table.cards[card].talent) is not None])
 
 
 def majority(table: Table, holdings: list[Holding], resource: str) -> list[ScoreLine]:
     """R25 to R28a: 10 for the most, 0 for the fewest, 4 for everybody else."""
-    lines = []
-    for holding, (points, reason, rule) in zip(holdings, awards(table, holdings, resource), strict=True):
-        said = _counted(reason, resource, holding.counts[resource])
-        lines.append(_line(holding.player, "majority", points, said, rule, holding.shown[resource]))
-    return lines
+    rivals, ways = race(table, holdings, resource)
+    if len(ways) > 1:
+        return [_open(holding, resource, [way[seat] for way in ways]) for seat, holding in enumerate(rivals)]
+    return [_awarded(holding, resource, award) for holding, award in zip(rivals, ways[0], strict=True)]
+
+
+def _awarded(holding: Holding, resource: str, award: Award) -> ScoreLine:
+    points, reason, rule = award
+    said = _counted(reason, resource, holding.counts[resource])
+    if holding.said is not None:
+        return _declared(holding, "majority", points, said, rule)
+    return _line(holding.player, "majority", points, said, rule, holding.shown[resource])
+
+
+def _open(holding: Holding, resource: str, given: list[Award]) -> ScoreLine:
+    """An award that something unknown may still change."""
+    if len({*given}) == 1 and resource not in holding.unsaid:
+        return _awarded(holding, resource, given[0])
+    figures = [award.points for award in given]
+    least, most = min(figures), max(figures)
+    words = "{count} {resource}, not everything is known: {span}"
+    if least == most:
+        words = "{count} {resource}, {span} in any case"
+    if resource in holding.unsaid:
+        words = "{resource} not counted yet: {span}"
+    reason = Words(words, resource=resource, count=holding.counts[resource], span=Span(least, most))
+    brought = holding.shown[resource]
+    behind = tuple(brought.values()) or holding.said_in()
+    return ScoreLine(
+        holding.player.name, "majority", least, reason, "LUT-R25", tuple(brought), behind, maybe=most - least
+    )
 
 
 @lru_cache(maxsize=4096)
@@ -166,104 +274,45 @@ def _counted(words: str, resource: str, count: int) -> Words:
     return Words(words, resource=resource, count=count)
 
 
-def awards(table: Table, holdings: list[Holding], resource: str) -> list[Award]:
-    """Everybody's award for one resource, in seat order."""
-    counts = [holding.counts[resource] for holding in holdings]
-    most = max(counts)
-    if most == 0:
-        return [NOBODY] * len(counts)
-    tied = counts.count(most) > 1
-    best = _strongest(table, holdings, resource, _seats(counts, most)) if tied else [counts.index(most)]
-    winner = best[0] if len(best) == 1 else None
-    lowest = _minority(table, holdings, resource, counts, winner)
-    given = [BETWEEN] * len(counts)
-    for seat in best:
-        given[seat] = LEVEL
-    for seat in lowest:
-        given[seat] = _last(counts[seat], len(lowest), counts, winner)
-    if winner is not None:
-        given[winner] = MOST_BY_TALENT if tied else MOST
-    return given
-
-
-def _seats(counts: list[int], number: int) -> list[int]:
-    """Who has so many."""
-    return [seat for seat, count in enumerate(counts) if count == number]
-
-
-def _last(count: int, shared: int, counts: list[int], winner: int | None) -> Award:
-    if count == 0:
-        return NONE
-    if shared > 1:
-        return FEWEST_SHARED
-    if min(counts) == max(counts) and winner is not None:
-        return FEWEST_OF_ALL_LEVEL
-    return FEWEST_BY_TALENT if counts.count(count) > 1 else FEWEST
-
-
-def _minority(table: Table, holdings: list[Holding], resource: str, counts: list[int], winner: int | None) -> list[int]:
-    """R27, R28: the seats that score nothing."""
-    none = _seats(counts, 0) if 0 in counts else []
-    if none and table.options["minority"] == "none_only":
-        return none
-    level = table.options["all_level"] == "exclude_majority"
-    held = [count for seat, count in enumerate(counts) if count and not (level and seat == winner)]
-    if not held:
-        return none
-    fewest = min(held)
-    last = [seat for seat in _seats(counts, fewest) if not (level and seat == winner)]
-    if len(last) > 1:
-        last = _weakest(table, holdings, resource, last)
-    return none + [seat for seat in last if seat != winner]
-
-
-def talents(table: Table, holding: Holding, resource: str) -> list[int]:
-    """R25, R32: the talents that count in a tie; a card without one does not count in either direction."""
-    cards = holding.player.cards if table.options["talent_of"] == "any_card" else holding.shown[resource]
-    return sorted([talent for card in cards if (talent := table.cards[card].talent) is not None])
-
-
-def _strongest(table: Table, holdings: list[Holding], resource: str, seats: list[int]) -> list[int]:
-    claims = {seat: talents(table, holdings[seat], resource)[::-1] for seat in seats}
-    best = max(claims.values())
-    return [seat for seat in seats if claims[seat] == best]
-
-
-def _weakest(table: Table, holdings: list[Holding], resource: str, seats: list[int]) -> list[int]:
-    claims = {seat: talents(table, holdings[seat], resource) for seat in seats}
-    worst = min(claims.values())
-    return [seat for seat in seats if claims[seat] == worst]
-
-
 # --- the other categories ---------------------------------------------------------------------------------------------
+
+
+REASONS = {
+    "mill": "{card}: 1 a {resource} ({count})",
+    "bakery": "{card}: {points} and 1 a card of the {resource} family ({count})",
+    "statue": "{card}: {points} and 1 a roman Location ({count})",
+}
 
 
 def mill(table: Table, holding: Holding, card: Card) -> ScoreLine:
     """R34, R35: a point for each matching resource; each such card for itself."""
     player, per = holding.player, card.per
     count = matching(holding, card)
-    reason = _said(table.deck, card.id, "{card}: 1 a {resource} ({count})", count)
+    reason = _said(table.deck, card.id, REASONS["mill"], count)
     return _line(player, "prestige", count, reason, "LUT-R35", {card.id: player.cards[card.id], **holding.shown[per]})
 
 
 def bakery(table: Table, holding: Holding, card: Card) -> ScoreLine:
     """R35: 2 points, and one for each card of the family."""
-    words = "{card}: {points} and 1 a card of the {resource} family ({count})"
-    return _bonus(table, holding, "prestige", card, family(holding, card), words)
+    return _bonus(table, holding, "prestige", card, family(holding, card))
 
 
 def statue(table: Table, holding: Holding, card: Card) -> ScoreLine:
     """R35: 3 points, and one for each roman Location."""
-    words = "{card}: {points} and 1 a roman Location ({count})"
-    return _bonus(table, holding, "influence", card, roman(holding, card), words)
+    return _bonus(table, holding, "influence", card, roman(holding, card))
 
 
-def _bonus(table: Table, holding: Holding, category: str, card: Card, counted: list[str], words: str) -> ScoreLine:
+def _bonus(table: Table, holding: Holding, category: str, card: Card, counted: list[str]) -> ScoreLine:
     """A base and one point for each card counted."""
     held = holding.player.cards
     brought = {one: held[one] for one in (card.id, *counted)}
-    reason = _said(table.deck, card.id, words, len(counted))
+    reason = _said(table.deck, card.id, REASONS[card.role], len(counted))
     return _line(holding.player, category, WORTH[card.role](holding, card), reason, "LUT-R35", brought)
+
+
+def bonus(base: int, count: int) -> int:
+    """R35: what a card is worth that counts others: its base, and a point for each."""
+    return base + count
 
 
 def legionnaire(table: Table, holding: Holding, card: Card) -> ScoreLine:
@@ -314,8 +363,8 @@ def spent(holding: Holding, card: Card) -> int:
 
 WORTH: dict[str, Callable[[Holding, Card], int]] = {
     "mill": matching,
-    "bakery": lambda holding, card: card.points + len(family(holding, card)),
-    "statue": lambda holding, card: card.points + len(roman(holding, card)),
+    "bakery": lambda holding, card: bonus(card.points, len(family(holding, card))),
+    "statue": lambda holding, card: bonus(card.points, len(roman(holding, card))),
     "market": spent,
     "legionnaire": kept,
 }
@@ -344,31 +393,193 @@ def _enough(markets: tuple[Card, ...], counts: dict[str, int]) -> bool:
 def fortune(holding: Holding) -> ScoreLine:
     """R37: a point for every 3 coins in the purse; a purse below nought is worth nothing."""
     player = holding.player
-    points = coins_worth(player)
     reason = _counted("{count} {count:coin|coins}", "", player.purse)
-    return ScoreLine(player.name, "fortune", points, reason, "LUT-R37", behind=tuple(dict.fromkeys(player.money)))
+    behind = tuple(dict.fromkeys(player.money))
+    return ScoreLine(player.name, "fortune", purse_worth(player.purse), reason, "LUT-R37", behind=behind)
 
 
-def coins_worth(player: Player) -> int:
-    """What the purse is worth."""
-    return max(player.purse, 0) // COINS_A_POINT
+def purse_worth(coins: int) -> int:
+    """R37: a point for every 3 coins."""
+    return max(coins, 0) // COINS_A_POINT
+
+
+# --- as somebody counted it -------------------------------------------------------------------------------------------
+
+UNDECLARED = Words("nothing declared yet")
+UNCOUNTED_COINS = "fortune", Words("coins not counted yet"), "LUT-R37"
+
+
+def by_counts(holding: Holding) -> Iterator[ScoreLine]:
+    """What a player counted without naming cards is worth, apart from majorities."""
+    for place in PLACES.values():
+        yield from _places(holding, place)
+    for field, role in (("markets", "market"), ("legionnaires", "legionnaire")):
+        yield from _of_a_role(holding, field, role)
+    said = holding.said
+    assert said is not None
+    if said.coins is None:
+        yield _unsaid(holding, *UNCOUNTED_COINS)
+        return
+    reason = _counted("{count} {count:coin|coins}", "", said.coins)
+    yield _declared(holding, "fortune", purse_worth(said.coins), reason, "LUT-R37")
+
+
+def _places(holding: Holding, place: Place) -> Iterator[ScoreLine]:
+    """R34, R35: Locations of a kind, each of them worth its base and a point for everything that it counts."""
+    said = holding.said
+    assert said is not None
+    category = "influence" if place.counts == "roman" else "prestige"
+    number = said.locations.get(place.kind)
+    if number is None:
+        yield _unsaid(holding, category, Words("{card} not counted yet", card=place.name), "LUT-R35")
+        return
+    if number <= 0:
+        return
+    count = counted_by(holding, place)
+    base: int = PRINTED.get(place.role, {}).get("points", 0)
+    least = bonus(base, max(count if count is not None else least_counted(holding, place), 0))
+    words = "{card}: what it counts is not counted yet" if count is None else REASONS[place.role]
+    each = Words(words, card=place.name, points=base, resource=place.counts, count=count)
+    reason = Words("{number} × {reason}", number=number, reason=each) if number > 1 else each
+    yield _declared(holding, category, number * least, reason, "LUT-R35", maybe=ENDLESS if count is None else 0)
+
+
+def counted_by(holding: Holding, place: Place) -> int | None:
+    """How many a Location of this kind counts; None: nobody has said."""
+    said = holding.said
+    assert said is not None
+    if place.role == "statue":
+        return said.roman
+    return said.families.get(place.counts) if place.role == "bakery" else said.resources.get(place.counts)
+
+
+def least_counted(holding: Holding, place: Place) -> int:
+    """The least that a Location of this kind can count: itself and its like, or all that are known to be roman."""
+    said = holding.said
+    assert said is not None
+    if place.role == "statue":
+        return roman_at_least(said)
+    return said.locations.get(place.kind, 0) if place.role == "bakery" else 0
+
+
+def roman_at_least(said: "CountsDeclared") -> int:
+    """All Locations that score prestige have the roman icon."""
+    return sum(number for kind, number in said.locations.items() if kind in PLACES and PLACES[kind].role != "statue")
+
+
+def _of_a_role(holding: Holding, field: str, role: str) -> Iterator[ScoreLine]:
+    """R17, R33: Legionnaires kept and Markets fulfilled, each worth what is printed on it."""
+    number = getattr(holding.said, field)
+    rule = "LUT-R33" if role == "market" else "LUT-R17"
+    if number is None:
+        words = "Markets not counted yet" if role == "market" else "Legionnaires not counted yet"
+        yield _unsaid(holding, "influence", Words(words), rule)
+    elif number > 0:
+        words = "Markets fulfilled: {count}" if role == "market" else "Legionnaires kept: {count}"
+        yield _declared(holding, "influence", number * PRINTED[role]["points"], _counted(words, "", number), rule)
+
+
+def _declared(holding: Holding, category: str, points: int, reason: Words, rule: str, maybe: int = 0) -> ScoreLine:
+    said = Words("{reason}, declared", reason=reason)
+    return ScoreLine(holding.player.name, category, points, said, rule, behind=holding.said_in(), maybe=maybe)
+
+
+def _unsaid(holding: Holding, category: str, reason: Words, rule: str = "holdings") -> ScoreLine:
+    """Nobody has said how many: it may be worth anything."""
+    return ScoreLine(holding.player.name, category, 0, reason, rule, behind=holding.said_in(), maybe=ENDLESS)
 
 
 # --- the end ----------------------------------------------------------------------------------------------------------
 
 
 def winners(table: Table, totals: dict[str, int]) -> list[str]:
-    """R38: most points, then most money, then most cards, then shared."""
-    best = max(totals.values())
-    tied: list[Player] = [table.players[name] for name, total in totals.items() if total == best]
-    if table.options["ties"] == "money_cards":
-        richest = max(player.purse for player in tied)
-        tied = [player for player in tied if player.purse == richest]
-        most = max(len(player.cards) for player in tied)
-        tied = [player for player in tied if len(player.cards) == most]
+    """R38: most points, then most money, then most cards, then shared; nobody while something unknown may change it."""
+    tied = leaders(table, totals)
+    if table.options["ties"] == "money_cards" and len(tied) > 1:
+        tied = _with_most_cards(_richest(tied))
     if len(tied) > 1 and table.options["ties"] == SILENT:
         return []
     return [player.name for player in tied]
+
+
+def _richest(tied: list[Player]) -> list[Player]:
+    richest = max(player.purse for player in tied)
+    return [player for player in tied if player.purse == richest]
+
+
+def _with_most_cards(tied: list[Player]) -> list[Player]:
+    if len(tied) < 2:
+        return tied
+    numbers = [cards_of(player) for player in tied]
+    if None in numbers:
+        return []
+    most = max(number or 0 for number in numbers)
+    return [player for player, number in zip(tied, numbers, strict=True) if number == most]
+
+
+def cards_of(player: Player) -> int | None:
+    """How many Characters and Locations a player has; None: nobody has said."""
+    return player.counts.cards if player.counts is not None else len(player.cards)
+
+
+def uncounted_in_a_tie(table: Table, totals: dict[str, int]) -> list[Player]:
+    """R38: whose cards must be counted because points and money leave it open who wins."""
+    if table.options["ties"] != "money_cards":
+        return []
+    tied = leaders(table, totals)
+    tied = _richest(tied) if len(tied) > 1 else []
+    return [player for player in tied if len(tied) > 1 and cards_of(player) is None]
+
+
+def leaders(table: Table, totals: dict[str, int]) -> list[Player]:
+    """Who has most points; nobody while that may still change."""
+    holdings = holdings_of(table) if by_word_of_mouth(table) else []
+    if not any(holding.unsaid for holding in holdings):
+        best = max(totals.values())
+        return [table.players[name] for name, total in totals.items() if total == best]
+    ahead = _most_ahead(table, holdings, totals)
+    first = [one for one in totals if all(ahead[one, other] >= 0 for other in totals if other != one)]
+    level = all(ahead[one, other] == 0 for one in first for other in first if one != other)
+    return [table.players[name] for name in first] if level else []
+
+
+def by_word_of_mouth(table: Table) -> bool:
+    """Whether anything may be unknown: in a game that was recorded nothing is."""
+    players = table.players.values()
+    return declaring(table) or any(player.counts is not None or not player.counted for player in players)
+
+
+def _most_ahead(table: Table, holdings: list[Holding], totals: dict[str, int]) -> dict[tuple[str, str], int]:
+    """By how many points one player may at most be ahead of another: what one resource gives both, it gives at once."""
+    races = [race(table, holdings, resource) for resource in RESOURCES]
+    least, spare = dict(totals), dict.fromkeys(totals, 0)
+    for line in score(table):
+        if line.player in totals:
+            least[line.player] -= line.points if line.category == "majority" else 0
+            spare[line.player] += line.maybe if line.category != "majority" else 0
+    ahead = {}
+    for one in totals:
+        for other in totals:
+            if one != other:
+                apart = sum(_apart(contest, one, other) for contest in races)
+                ahead[one, other] = least[one] + spare[one] - least[other] + apart
+    return ahead
+
+
+def _apart(contest: Race, one: str, other: str) -> int:
+    seats = {holding.player.name: seat for seat, holding in enumerate(contest.rivals)}
+    return max(way[seats[one]].points - way[seats[other]].points for way in contest.ways)
+
+
+def talents_wanted(table: Table) -> Iterator[tuple[Player, str]]:
+    """R25: who must name talents of which resource, because a tie cannot be broken without."""
+    holdings = holdings_of(table)
+    for resource in RESOURCES:
+        rivals, ways = race(table, holdings, resource)
+        if len(ways) > 1 and not any(resource in one.unsaid for one in rivals):
+            for seat, holding in enumerate(rivals):
+                if TALENTS + resource in holding.unsaid and len({way[seat].points for way in ways}) > 1:
+                    yield holding.player, resource
 
 
 def forgone(table: Table, player: str, category: str, missing: int) -> tuple[str, Complaint] | None:

@@ -5,17 +5,8 @@ from collections.abc import Iterator
 from ledger.game import Slip
 from ledger.games.lutece.cards import RESOURCES
 from ledger.games.lutece.deck import Card
-from ledger.games.lutece.scoring import (
-    CATEGORIES,
-    COINS_A_POINT,
-    MAJORITY,
-    MINORITY,
-    OTHERS,
-    Holding,
-    awards,
-    counted,
-    lines_of,
-)
+from ledger.games.lutece.majority import MAJORITY, MINORITY, OTHERS
+from ledger.games.lutece.scoring import CATEGORIES, COINS_A_POINT, Holding, counted, holdings_of, lines_of, race
 from ledger.games.lutece.table import Player, Table
 from ledger.words import Words
 
@@ -42,10 +33,12 @@ def slips(table: Table, name: str) -> Iterator[Slip]:
 
 def _awards(table: Table, player: Player) -> Iterator[Slip]:
     """R25 to R28: somebody takes a resource for something else than it is."""
-    holdings = [counted(table, one) for one in table.players.values()]
-    seat = list(table.players).index(player.name)
     for resource in RESOURCES:
-        points = awards(table, holdings, resource)[seat].points
+        rivals, ways = race(table, holdings_of(table), resource)
+        seats = [one.player for one in rivals]
+        if len(ways) > 1 or player not in seats:
+            continue  # nobody can tell what it is worth
+        points = ways[0][seats.index(player)].points
         for (due, found), words in AWARDS.items():
             if due == points:
                 said = Words(words, resource=resource, found=found, expected=due)

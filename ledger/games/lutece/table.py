@@ -1,7 +1,7 @@
 """The table of Lutèce: what lies on it, and what can be read off it."""
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import Struct
 
@@ -17,6 +17,9 @@ from ledger.games.lutece.cards import (
     TILES,
 )
 from ledger.games.lutece.deck import Card, Deck
+
+if TYPE_CHECKING:
+    from ledger.games.lutece.counts import CountsDeclared
 
 REVENUE = "revenue"
 REVENUE_COINS = 3
@@ -43,7 +46,9 @@ class Attachment(NamedTuple):
 class Player:
     """What lies in front of somebody; R39: no event passes it to another player."""
 
-    __slots__ = ("attached", "bid", "cards", "declared", "hand", "money", "name", "purse", "waiting")
+    __slots__ = (
+        "attached", "bid", "cards", "counted", "counts", "declared", "hand", "money", "name", "purse", "waiting",
+    )  # fmt: skip
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -55,6 +60,8 @@ class Player:
         self.hand = [ActionCard(self), ActionCard(self)]  # two are played, and come back every round
         self.bid: list[ActionCard] | None = None
         self.declared = False
+        self.counted = True  # False: coins were not among what this player declared
+        self.counts: CountsDeclared | None = None  # what this player counted, where no cards were named
 
     def gain(self, coins: int, n: int) -> None:
         """Coins come (or go), and the event is remembered."""
@@ -170,10 +177,21 @@ class Table:
 def over(table: Table) -> bool | None:
     """R4: an empty tile cannot be served, its pile being empty. None: the record cannot tell."""
     if table.tally:
-        return all(player.declared for player in table.players.values())
+        return not undeclared(table)
     if not table.piles_known:
         return None
     return table.phase is OFFERS and bool(unserved(table))
+
+
+def undeclared(table: Table) -> list[str]:
+    """Who is still to say what they have; of those who left nobody asks."""
+    gone = table.players.left
+    return [name for name, player in table.players.items() if not player.declared and name not in gone]
+
+
+def declaring(table: Table) -> bool:
+    """A tally in which somebody has spoken: who has not yet may have anything."""
+    return table.tally and (bool(table.players.left) or any(player.declared for player in table.players.values()))
 
 
 def unserved(table: Table) -> list[Slot]:
@@ -310,6 +328,15 @@ def attachment(apprentice: Card, host: Card, n: int, resource: str = "") -> Atta
 
 
 # --- moving things on it ----------------------------------------------------------------------------------------------
+
+
+def set_purse(table: Table, player: Player, coins: int | None, n: int) -> None:
+    """What somebody declared is in the purse; None: not counted, and so what the record of a game has stays."""
+    player.counted = coins is not None or not table.tally
+    new = player.purse if coins is None and not table.tally else coins or 0
+    table.money += new - player.purse
+    table.count(n)
+    player.purse, player.money = new, [n]
 
 
 def leave(table: Table, card: str) -> None:

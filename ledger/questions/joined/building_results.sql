@@ -1,5 +1,6 @@
 -- Every building or machine that was begun, with what became of it: joined once, when the log was put in place.
 -- game: builders
+-- key: log seat card
 -- seat whole | the builder's seat, from 1
 -- card text | its id
 -- round whole | when it was begun

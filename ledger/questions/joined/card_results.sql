@@ -1,5 +1,6 @@
 -- Every card that was bought, with what it brought its owner and who won: joined once, when the log was put in place.
 -- game: lutece
+-- key: log n
 -- n whole | the event of the purchase
 -- seat whole | the owner's seat, from 1
 -- card text | its id

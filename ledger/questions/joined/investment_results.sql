@@ -1,5 +1,6 @@
 -- How many investments of each kind a player made: joined once, when the log was put in place.
 -- game: builders
+-- key: log seat investment
 -- seat whole | the player's seat, from 1
 -- investment text | prisoner, tool, loan, training or worker
 -- number whole | how many; 0 too

@@ -60,7 +60,7 @@ function Seat({ player, seat, zones, seats, tap, total, before }) {
 function Zone({ zone, seats, tap, before }) {
   const small = zone.layout === "small";
   const news = before?.get(zone.id);
-  return html`<section class=${`zone ${small ? "small-things" : ""}`}>
+  return html`<section class=${`zone ${small ? "small-things" : ""}`} style=${{ "--n": Math.min(8, (zone.things || []).length) }}>
     <h2>${capital(String(zone.title))}</h2>
     <ul class="things" tabindex=${zone.owner ? undefined : "0"} aria-label=${capital(String(zone.title))}>
       ${(zone.things || []).map((thing, at) => html`<li key=${`${thing.id} ${thing.spot} ${at}`}><${Thing} thing=${thing} seats=${seats} tap=${tap} fresh=${news && !news.has(JSON.stringify(thing))} /></li>`)}
@@ -86,7 +86,7 @@ function Face({ face, count }) {
     ${face.icons && html`<span class="icons">${face.icons.map((one) => html`<${Glyph} key=${one.name} name=${one.name} text=${one.text} count=${one.count} figure=${one.figure} />`)}</span>`}
     ${face.lines && html`<span class="lines-of">${face.lines.map((line, at) => html`<span key=${at}>${line}</span>`)}</span>`}
     ${face.worth !== undefined && face.worth !== null && html`<span class="worth" title=${t("points")}><span class="hidden">${t("points")} </span>${face.worth}</span>`}
-    ${count > 1 && html`<span class="count">×${count}</span>`}
+    ${count > 1 && html`<span class="times">×${count}</span>`}
   </span>`;
 }
 

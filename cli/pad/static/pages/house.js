@@ -42,6 +42,9 @@ export function House({ place, talk }) {
       ${house && house.tables.length === 0 && html`<p class="card">${t("No table yet. A new one takes three taps.")}</p>`}
       ${house && html`<ul class="list">${house.tables.map((one) => html`<${TableItem} key=${one.name} table=${one} house=${place.house} />`)}</ul>`}
       ${!house && !error && html`<p class="faint" role="status">${t("Loading…")}</p>`}
+      ${house &&
+      html`<h2>${t("Your own box")}</h2>
+        <div class="picks">${house.games.filter((one) => one.box).map((one) => html`<a class="pick" key=${one.name} href=${to({ house: place.house, p: "box", g: one.name })}><span class="pick-words">${one.title}<span class="about">${one.box.typed ? t("{n} of {all} cards typed", { n: one.box.typed, all: one.box.all }) : t("type its cards off the box")}</span></span></a>`)}</div>`}
       <${Settings} talk=${talk} />
     </main>
     <footer class="foot"><div class="foot-in"><a class="button main" href=${to({ house: place.house, p: "new" })}>${t("New table")}</a></div></footer>`;

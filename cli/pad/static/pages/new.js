@@ -28,6 +28,7 @@ function Start({ house, secret }) {
   const [title, setTitle] = useState("");
   const [where, setWhere] = useState(recall("place", ""));
   const [also, setAlso] = useState({});
+  const [cards, setCards] = useState(""); // "reference": ours, whatever was typed
   const [error, setError] = useState("");
   const [busy, setBusy] = useState(false);
   const asked = useOpening(secret, game, edition, players);
@@ -39,6 +40,7 @@ function Start({ house, secret }) {
     setEdition(editionOf(one));
     setOptions({});
     setAlso({});
+    setCards("");
   };
   const begin = async () => {
     const wrong = lacking(game, players, opening, also);
@@ -46,7 +48,7 @@ function Start({ house, secret }) {
     if (wrong) return problem.current?.focus();
     setBusy(true);
     try {
-      const body = { game: game.name, edition, players, options, title, place: where, mode, also: openingOf(opening, also), id };
+      const body = { game: game.name, edition, players, options, title, place: where, mode, catalogue: cards, also: openingOf(opening, also), id };
       const { told } = await call(secret, "POST", "tables", { body });
       remember("game", game.name);
       remember("mode", mode);
@@ -72,6 +74,14 @@ function Start({ house, secret }) {
     ${opening.length > 0 &&
     html`<h2>${t("To begin with")}</h2>
       <${FormView} form=${{ name: "opening", rows: [{ fields: opening, given: {} }] }} answers=${also} onAnswers=${setAlso} />`}
+    ${game.box && (game.box.typed > 0 || game.box.reconstructed) &&
+    html`<h2>${t("Cards")}</h2>
+      ${game.box.typed > 0
+        ? html`<div class="modes" role="group" aria-label=${t("Cards")}>
+            <${Chip} on=${cards === ""} onClick=${() => setCards("")}><b>${t("Your own box")}</b><span class="small">${t("{n} of {all} cards typed", { n: game.box.typed, all: game.box.all })}</span></${Chip}>
+            <${Chip} on=${cards === "reference"} onClick=${() => setCards("reference")}><b>${t("Our list")}</b><span class="small">${game.box.reconstructed ? t("a reconstruction: your box may differ") : ""}</span></${Chip}>
+          </div>`
+        : html`<p class="faint">${t("Our list of cards is a reconstruction and may differ from your box.")} <a href=${to({ house: secret, p: "box", g: game.name })}>${t("Type your own box")} ›</a> ${t("Or score by counting: that needs no list.")}</p>`}`}
     <details class="more">
       <summary>${t("Edition, house rules, title, place")}</summary>
       ${game.editions.length > 1 &&

@@ -5,7 +5,7 @@ import { recall, remember } from "../memory.js";
 import { counted, Counts, restIsZero } from "../parts/counts.js";
 import { entryOf, FormView, rowKey, toldRow } from "../parts/form.js";
 import { Step, stepsLeft } from "../parts/declare.js";
-import { Sheet } from "../parts/sheet.js";
+import { Sheet, unsaid } from "../parts/sheet.js";
 import { go } from "../route.js";
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { capital, listed, ruleOf, t } from "../words.js";
@@ -13,11 +13,11 @@ import { capital, listed, ruleOf, t } from "../words.js";
 export function Score({ session, state, place }) {
   const ways = [state.holdings_form, state.counts_form].map((name) => state.forms.find((one) => one.name === name)).filter(Boolean);
   if (!ways.length) return html`<p class="card">${t("This game has no short way; write it down round by round.")}</p>`;
-  return html`<${People} session=${session} state=${state} place=${place} ways=${ways.map((form) => unsaid(form, state))} />`;
+  return html`<${People} session=${session} state=${state} place=${place} ways=${ways.map((form) => asked(form, state))} />`;
 }
 
 // Before somebody has said what they have, nothing stands in their row.
-function unsaid(form, state) {
+function asked(form, state) {
   const known = (row) => state.mode === "record" || row.given.player in (state.declared || {});
   const blank = (row) => ({ ...row, fields: row.fields.map((field) => ({ ...field, value: null })) });
   return { ...form, rows: form.rows.map((row) => (known(row) ? row : blank(row))) };
@@ -29,6 +29,9 @@ function People({ session, state, place, ways }) {
   const open = (player) => !left.has(player) && !(player in state.declared) && !session.awaitsRow(player);
   const mine = state.players.filter((player) => session.speaksFor(player));
   const [shown, setShown] = useState(() => mine.find((player) => typed.of(player)) || mine.find(open) || null);
+  useEffect(() => {
+    if (!shown && session.seat && open(session.seat)) setShown(session.seat); // whoever sits down has a row
+  }, [session.seat]);
   const [step, setStep] = useState(null); // the field of the shown row that is being asked for
   const rows = Object.fromEntries(state.players.map((player) => [player, rowOf(player)]));
 
@@ -66,17 +69,19 @@ function People({ session, state, place, ways }) {
     setShown(onward(player));
   };
 
-  const drafted = useDrafted(session, state, Object.values(rows).filter((one) => one.draft && !stepsLeft(one).length).map((one) => entryOf(one.form.writes[0], one.row, one.answers)));
+  const full = Object.values(rows).filter((one) => one.draft && (one.form.zeros ? counted(one.row, one.answers) : !stepsLeft(one).length));
+  const told = useDrafted(session, state, full.map((one) => entryOf(one.form.writes[0], one.row, one.answers)));
+  const drafted = told && { ...told, sheet: unsaid(told.sheet, state, full.map((one) => one.player)) };
   useEffect(() => {
     session.preview = drafted && drafted.sheet;
     session.changed();
     return () => {
       session.preview = null;
     };
-  }, [drafted]);
+  }, [told]);
   const fresh = drafted ? drafted.findings.filter((one) => one.n >= state.events && one.severity !== "note") : [];
   const waits = state.players.filter(open);
-  const asked = step && shown && rows[shown].row.fields.find((field) => field.name === step);
+  const asks = step && shown && rows[shown].row.fields.find((field) => field.name === step);
   return html`<div class="declare">
     <h2 class="ask">${t("What does everybody have?")}</h2>
     ${mine.length === 0 && html`<p class="notice">${t("Say who holds this phone, and write down what that player has.")}</p>`}
@@ -107,12 +112,12 @@ function People({ session, state, place, ways }) {
       ${session.live === false && html`<p class="faint">${t("The sheet is worked out as soon as the server can be reached again.")}</p>`}
       ${fresh.map((one) => html`<p class="warning" key=${`${one.n} ${one.rule} ${one.message}`}>${one.message} <span class="faint">${ruleOf(one)}</span></p>`)}
     </section>
-    ${asked &&
+    ${asks &&
     html`<${Step}
       key=${`${shown} ${step}`}
       one=${rows[shown]}
       all=${rows}
-      field=${asked}
+      field=${asks}
       onChange=${change(shown)}
       rest=${(answers) => stepsLeft({ ...rows[shown], answers }).filter((field) => field.name !== step)}
       onStep=${setStep}
@@ -169,7 +174,8 @@ function Editor({ session, state, ways, one, all, onChange, onWay, onStep, onWri
             ${byCounts && counted(row, answers) < row.fields.filter((field) => !field.late).length && html`<button type="button" onClick=${() => onChange(restIsZero(row, answers))}>${t("The rest is 0")}</button>`}
             ${!byCounts && next
               ? html`<p class="hint">${t("Still to say: {what}", { what: listed(steps.map((field) => field.label)) })}</p>
-                  <button type="button" class="main" onClick=${() => onStep(next.name)}>${capital(next.label)} ›</button>`
+                  <button type="button" class="main" onClick=${() => onStep(next.name)}>${capital(next.label)} ›</button>
+                  ${draft && steps.every((field) => field.optional) && html`<button type="button" class="plain" onClick=${onWrite}>${t("Write it down without: {what}", { what: listed(steps.map((field) => field.label)) })}</button>`}`
               : html`<button type="button" class="main" aria-disabled=${blank ? "true" : undefined} onClick=${() => blank || onWrite()}>${t("Write it down")}</button>`}
           </div>`}
       <p class="two">

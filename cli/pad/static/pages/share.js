@@ -19,6 +19,7 @@ export function Share({ session, state, place, talk }) {
     ${state.role !== "spectator" && html`<${Holder} session=${session} state=${state} />`}
     <h2>${t("This phone")}</h2>
     <${Settings} talk=${talk} />
+    <p class="faint small offline-note">${"serviceWorker" in navigator ? t("Ready for no network: everything of this table is on this phone.") : t("This page is not encrypted, so this browser keeps nothing of it: with no network it cannot be opened again. What you have entered stays while the page is open. Whoever runs the pad can start it with --tls.")}</p>
     <p class="faint small">${[state.game_title, state.edition_name, t.n("{n} entry", "{n} entries", state.events)].filter(Boolean).join(" · ")}<br />${t("end of the log: {head}", { head: `${state.head.slice(0, 16)}…` })}</p>
   </div>`;
 }

@@ -45,7 +45,8 @@ export function SheetPage({ session, state, place, writes }) {
       <p>${[state.title ? state.game_title : "", state.edition_name, state.place, day(state.started_ts)].filter(Boolean).join(" · ")}</p>
     </div>
     <${Sheet} sheet=${sheet} onTap=${(one, kind) => setTapped({ player: one.player, category: kind?.id })} />
-    <p class="result" role="status">${result(sheet)}</p>
+    <p class="result" role="status">${result(sheet, state)}</p>
+    ${!sheet.final && unknowns(sheet).map(({ player, what }) => html`<p class="faint small" key=${player}>${player} · ${t("Still unknown: {what}", { what })}</p>`)}
     ${sheet.remark && html`<p class="faint">${sheet.remark}</p>`}
     <p class="faint small no-print">${t("Tap a number to see where it comes from.")}</p>
     ${broken.length > 0 &&
@@ -61,8 +62,17 @@ export function SheetPage({ session, state, place, writes }) {
   </div>`;
 }
 
-function result(sheet) {
-  if (!sheet.final) return t("Not final yet: the game goes on.");
+// What nobody has said yet, of those who have said something.
+function unknowns(sheet) {
+  const open = sheet.players.filter((one) => one.missing?.length && !(one.range && one.range[1] === null && !one.lines.length));
+  return open.map((one) => ({ player: one.player, what: listed(one.missing.map((lack) => lack.label)) }));
+}
+
+function result(sheet, state) {
+  const declares = state.mode === "score" || (!state.mode && state.planned === "score");
+  const silent = declares ? sheet.players.filter((one) => !(one.player in state.declared) && !(state.left || []).includes(one.player)) : [];
+  if (!sheet.final && silent.length) return t("Nobody has won yet. Still to say what they have: {players}", { players: listed(silent.map((one) => one.player)) });
+  if (!sheet.final) return declares ? t("Nobody has won yet.") : t("Not final yet: the game goes on.");
   if (sheet.winners.length === 1) {
     const won = sheet.players.find((one) => one.player === sheet.winners[0]);
     return t("{player} wins with {points}.", { player: won.player, points: points(won.total, sheet.scale) });

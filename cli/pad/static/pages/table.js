@@ -6,11 +6,12 @@ import { Dialog } from "../parts/dialog.js";
 import { Apart } from "../parts/apart.js";
 import { Icon } from "../parts/icons.js";
 import { Who } from "../parts/seat.js";
+import { totalled } from "../parts/sheet.js";
 import { to } from "../route.js";
 import { rulebook } from "../rules.js";
 import { Session } from "../session.js";
 import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../vendor/htm-preact.js";
-import { capital, listed, points, ruleOf, t } from "../words.js";
+import { capital, listed, ruleOf, t } from "../words.js";
 import { Record } from "./record.js";
 import { Score } from "./score.js";
 import { Share } from "./share.js";
@@ -86,6 +87,7 @@ function Frame({ session, state, place, writes, talk }) {
       ${page === "sheet" && html`<${SheetPage} session=${session} state=${state} place=${place} writes=${writes} />`}
       ${page === "story" && html`<${Story} session=${session} state=${state} place=${place} writes=${writes} />`}
       ${page === "share" && html`<${Share} session=${session} state=${state} place=${place} talk=${talk} />`}
+      ${state.deck && html`<p class="faint small deck-note">${capital(state.deck)}.</p>`}
       <${Waits} session=${session} />
     </main>
     <footer class="foot">
@@ -129,13 +131,13 @@ function Link({ session }) {
 
 // Everybody's sign, points and purse, and for whom the table waits: in sight on every page.
 function Running({ sheet, draft, players, href }) {
-  const most = Math.max(...sheet.players.map((one) => one.total));
+  const most = sheet.players.some((one) => one.range) ? Infinity : Math.max(...sheet.players.map((one) => one.total)); // nobody leads while figures are open
   return html`<a class=${draft ? "running draft" : "running"} href=${href}>
     <span class="hidden">${draft ? t("Score as filled in:") : t("Score now:")}</span>
     ${sheet.players.map((one, seat) => {
       const player = players[seat] || {};
-      const [first] = player.counters || [];
-      return html`<span key=${one.player} class=${`seat-${seat % 5} ${one.total === most ? "lead" : ""} ${player.turn ? "turn" : ""}`}><span class="who"><${Sign} seat=${seat} />${one.player} </span><b>${points(one.total, sheet.scale)}</b>${first && html`<span class="purse"><span class="hidden">${first.label} </span><${Picture} name=${first.icon} />${first.value}</span>`}${player.turn && html`<span class="hidden">${t("to play")}</span>`}</span>`;
+      const [first] = one.range?.[1] === null ? [] : player.counters || []; // of whom nothing is known, no purse is either
+      return html`<span key=${one.player} class=${`seat-${seat % 5} ${one.total === most ? "lead" : ""} ${player.turn ? "turn" : ""}`}><span class="who"><${Sign} seat=${seat} />${one.player} </span><b>${totalled(one, sheet.scale)}</b>${first && html`<span class="purse"><span class="hidden">${first.label} </span><${Picture} name=${first.icon} />${first.value}</span>`}${player.turn && html`<span class="hidden">${t("to play")}</span>`}</span>`;
     })}
   </a>`;
 }
@@ -217,6 +219,7 @@ function Enter({ session, state, mode, choose, place }) {
   return html`<div>
     ${state.ended && html`<p class="notice">${t("The game has ended. What you enter now is added after the end.")}</p>`}
     <${Who} session=${session} state=${state} />
+    ${session.live === false && mode === "record" && html`<p class="notice">${t("No network: enter what happens from here. It is judged when the network is back.")}</p>`}
     ${!begun && ways}
     ${mode === "score" ? html`<${Score} session=${session} state=${state} place=${place} />` : html`<${Record} session=${session} state=${state} place=${place} />`}
     ${begun && ways}

@@ -1,5 +1,6 @@
 // Putting a past entry right: the same form, filled in as it was, with a reason. The old entry stays, struck through.
 
+import { call } from "../api.js";
 import { html, useState } from "../vendor/htm-preact.js";
 import { capital, t } from "../words.js";
 import { Dialog } from "./dialog.js";
@@ -9,9 +10,9 @@ import { chosen } from "./picker.js";
 export function Correct({ session, state, moment, onClose }) {
   const form = formFor(state.forms, moment.event);
   if (!form) return html`<${Dialog} title=${t("Correct")} onClose=${onClose}><p>${t("This entry has no form; withdraw it instead.")}</p></${Dialog}>`;
-  const write = (entries, reason) =>
-    session.enter([{ type: "entry_corrected", target: moment.n, entry: entries[0], ...(reason && { reason }) }], { words: t("correct: {words}", { words: moment.words }), keys: ["target"] });
-  return html`<${Amend} title=${t("Correct entry {n}", { n: moment.n })} form=${form} old=${moment.words} write=${write} onClose=${onClose} />`;
+  const amend = (entries, reason) => [{ type: "entry_corrected", target: moment.n, entry: entries[0], ...(reason && { reason }) }];
+  const write = (amendments) => session.enter(amendments, { words: t("correct: {words}", { words: moment.words }), keys: ["target"] });
+  return html`<${Amend} session=${session} amend=${amend} title=${t("Correct entry {n}", { n: moment.n })} form=${form} old=${moment.words} write=${write} onClose=${onClose} />`;
 }
 
 export function Insert({ session, state, moment, onClose }) {
@@ -23,43 +24,74 @@ export function Insert({ session, state, moment, onClose }) {
       <div class="picks">${state.forms.map((one) => html`<button type="button" class="pick" key=${one.name} onClick=${() => setName(one.name)}>${capital(one.title)}…</button>`)}</div>
     </${Dialog}>`;
   }
-  const write = (entries, reason) =>
-    session.enter(
-      entries.map((entry) => ({ type: "entry_inserted", before: moment.n, entry, ...(reason && { reason }) })),
-      { words: t("put in before: {words}", { words: moment.words }), keys: ["before"] },
-    );
-  return html`<${Amend} title=${capital(form.title)} form=${anyRow(state.forms, form)} old=${t("before: {words}", { words: moment.words })} write=${write} onClose=${onClose} />`;
+  const amend = (entries, reason) => entries.map((entry) => ({ type: "entry_inserted", before: moment.n, entry, ...(reason && { reason }) }));
+  const write = (amendments) => session.enter(amendments, { words: t("put in before: {words}", { words: moment.words }), keys: ["before"] });
+  return html`<${Amend} session=${session} amend=${amend} title=${capital(form.title)} form=${anyRow(state.forms, form)} old=${t("before: {words}", { words: moment.words })} write=${write} onClose=${onClose} />`;
 }
 
 export function Withdraw({ session, moment, onClose }) {
   const [reason, setReason] = useState("");
-  const write = async () => {
-    await session.withdraw(moment.n, t("withdraw: {words}", { words: moment.words }), reason.trim());
-    onClose();
+  const [follows, setFollows] = useState(null);
+  const write = (amendments) => session.enter(amendments, { words: t("withdraw: {words}", { words: moment.words }), keys: ["target"] });
+  const done = async () => {
+    const amendments = [{ type: "entry_withdrawn", target: moment.n, ...(reason.trim() && { reason: reason.trim() }) }];
+    const carried = await carriedOf(session, amendments);
+    if (carried.length) return setFollows({ amendments, carried });
+    await write(amendments);
+    return onClose();
   };
-  const foot = html`<button type="button" class="main" onClick=${write}>${t("Withdraw it")}</button>`;
+  if (follows) return html`<${Follows} ...${follows} write=${write} onClose=${onClose} />`;
+  const foot = html`<button type="button" class="main" onClick=${done}>${t("Withdraw it")}</button>`;
   return html`<${Dialog} title=${t("Did this not happen?")} onClose=${onClose} foot=${foot}>
     <p class="struck">${moment.words}</p>
     <${Reason} value=${reason} onChange=${setReason} />
   </${Dialog}>`;
 }
 
-function Amend({ title, form, old, write, onClose }) {
+// What the rules make of the moments after an amendment; with no network, or for whom it is not to decide, nothing is offered.
+async function carriedOf(session, amendments) {
+  if (session.live !== true || session.state.role !== "scribe" || amendments.length > 1) return [];
+  try {
+    return (await call(session.key, "POST", `tables/${session.name}/carried`, { body: { entries: amendments } })).told.carried;
+  } catch {
+    return [];
+  }
+}
+
+function Amend({ session, title, form, old, amend, write, onClose }) {
   const [answers, setAnswers] = useState({});
   const [reason, setReason] = useState("");
   const [hint, setHint] = useState("");
+  const [follows, setFollows] = useState(null);
   const done = async () => {
     const gap = missing(form, answers)[0];
     const entries = gap ? [] : entriesOf(form, answers);
     if (!entries.length) return setHint(gap ? t("Still to say: {what}", { what: gap.field.label }) : t("Nothing is filled in yet."));
-    await write(entries, reason.trim());
+    const amendments = amend(entries, reason.trim());
+    const carried = await carriedOf(session, amendments);
+    if (carried.length) return setFollows({ amendments, carried });
+    await write(amendments);
     return onClose();
   };
+  if (follows) return html`<${Follows} ...${follows} write=${write} onClose=${onClose} />`;
   const foot = html`<p class="hint" role="alert">${hint}</p><button type="button" class="main" onClick=${done}>${t("Put it right")}</button>`;
   return html`<${Dialog} title=${title} onClose=${onClose} foot=${foot} tall>
     <p class="faint">${old}</p>
     <${FormView} form=${form} answers=${answers} onAnswers=${setAnswers} name="amend" />
     <${Reason} value=${reason} onChange=${setReason} />
+  </${Dialog}>`;
+}
+
+// What follows from a correction is put right with it as one entry, or left; what players chose stays as they chose it.
+function Follows({ amendments, carried, write, onClose }) {
+  const end = async (all) => {
+    await write(all ? [...amendments, ...carried.map((one) => one.entry)] : amendments);
+    onClose();
+  };
+  const foot = html`<div class="two"><button type="button" onClick=${() => end(false)}>${t("Leave it as it is")}</button><button type="button" class="main" onClick=${() => end(true)}>${t("Put that right as well")}</button></div>`;
+  return html`<${Dialog} title=${t("What follows from it")} onClose=${onClose} foot=${foot} tall>
+    <p>${t("With this correction the rules make something else of what followed:")}</p>
+    <ul class="follows">${carried.map((one, at) => html`<li key=${at}>${one.was && html`<s>${one.was}</s> `}${one.now ? html`<b>${one.now}</b>` : ""}</li>`)}</ul>
   </${Dialog}>`;
 }
 

@@ -5,7 +5,7 @@ import { capital, t } from "../words.js";
 import { answered, answerOf, FieldView, isEmpty, rowKey } from "./form.js";
 import { Numpad } from "./numpad.js";
 
-const CHIPS = [0, 1, 2, 3, 4, 5, 6];
+const CHIPS = [0, 1, 2, 3, 4, 5];
 
 // How many of the questions that are asked of everybody have an answer.
 export const counted = (row, answers) => row.fields.filter((field) => !field.late && !isEmpty(answerOf(row, field, answers))).length;
@@ -43,7 +43,7 @@ function Line({ row, field, value, onChange }) {
   const label = `${row.label}, ${field.group ? `${field.group}, ` : ""}${field.label}`;
   const large = value !== null && (field.scale > 1 || value > CHIPS.at(-1) || value < 0);
   const few = field.name !== "coins" && !(field.scale > 1);
-  return html`<div class="count" role="group" aria-label=${label}>
+  return html`<div class="count-line" role="group" aria-label=${label}>
     <span class="count-label">${capital(field.label)}${value === null ? html` <span class="faint">?</span>` : ""}</span>
     <span class="chips">
       ${few && CHIPS.map((number) => html`<button type="button" key=${number} class=${value === number ? "on" : ""} aria-pressed=${value === number ? "true" : "false"} aria-label=${`${label}: ${number}`} onClick=${() => onChange(value === number ? null : number)}>${number}</button>`)}

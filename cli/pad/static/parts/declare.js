@@ -19,7 +19,7 @@ export function stepsLeft({ form, row, answers }) {
 
 function asked(row, field, answers) {
   if (field.kind === "pairs") return narrowed(row, field, answers).picks.length > 0;
-  return !field.optional;
+  return !field.optional || (field.kind === "number" && !field.late); // coins are part of the way
 }
 
 export function Step({ one, all, field, onChange, rest, onStep, onWrite, onClose }) {

@@ -34,7 +34,7 @@ export function useEntry(session, form) {
       setHint(gap ? t("Still to say: {what}", { what: [gap.row.label, gap.field.label].filter(Boolean).join(", ") }) : t("Nothing is filled in yet."));
       return false;
     }
-    if (entries.every((entry) => session.awaits(entry))) return false; // a second tap on the same thing
+    if (session.repeats(entries)) return false; // a second tap on the same thing
     toTheQuestion();
     await session.enter(entries, { words: toldOf(form, answers), keys: givenNames(form) });
     setAnswers(null);

@@ -13,10 +13,10 @@ export function Sheet({ sheet, onTap, caption }) {
   const all = some && counted.every((line) => line.declared);
   const declared = (one, category) => !all && one.lines.some((line) => line.category === category && line.declared && line.points);
   const cell = (one, category) => {
-    const figure = html`${points(one.categories[category.id] ?? 0, sheet.scale)}${declared(one, category.id) ? html`<sup aria-hidden="true">d</sup>` : ""}`;
+    const figure = html`${spanned(one, category.id, sheet.scale)}${declared(one, category.id) ? html`<sup aria-hidden="true">d</sup>` : ""}`;
     if (!onTap) return html`<td class="n" key=${one.player}>${figure}</td>`;
     return html`<td class="n" key=${one.player}>
-      <button type="button" class="cell" onClick=${() => onTap(one, category)} aria-label=${t("{player}, {category}: {points}", { player: one.player, category: category.label, points: points(one.categories[category.id] ?? 0, sheet.scale) })}>${figure}</button>
+      <button type="button" class="cell" onClick=${() => onTap(one, category)} aria-label=${t("{player}, {category}: {points}", { player: one.player, category: category.label, points: spanned(one, category.id, sheet.scale) })}>${figure}</button>
     </td>`;
   };
   return html`<div class="scroll" tabindex="0" role="region" aria-label=${t("Score sheet")}>
@@ -33,15 +33,32 @@ export function Sheet({ sheet, onTap, caption }) {
   </div>`;
 }
 
-// While cards are unseen a total lies between two figures.
-function totalled(one, scale) {
-  if (!one.range || one.range[0] === one.range[1]) return points(one.total, scale);
-  return `${points(one.range[0], scale)}–${points(one.range[1], scale)}`;
+// What is not known for certain lies between two figures, or is at least one, or is anybody's guess: never shown as sure.
+export function span([low, high], scale) {
+  if (high === null) return low > 0 ? `${points(low, scale)}+` : "?";
+  return low === high ? points(low, scale) : `${points(low, scale)}–${points(high, scale)}`;
+}
+
+// Where a table only declares, nothing is known of those who have not: no figure stands to their name.
+export function unsaid(sheet, state, said = []) {
+  const scores = state.mode === "score" || (!state.mode && state.planned === "score");
+  if (!scores || state.ended) return sheet;
+  const known = new Set([...Object.keys(state.declared || {}), ...(state.left || []), ...said]);
+  const open = Object.fromEntries(sheet.categories.map((one) => [one.id, [0, null]]));
+  const blank = (one) => ({ ...one, range: [0, null], ranges: open, lines: [] });
+  return { ...sheet, players: sheet.players.map((one) => (known.has(one.player) ? one : blank(one))) };
+}
+
+export const totalled = (one, scale) => (one.range ? span(one.range, scale) : points(one.total, scale));
+
+function spanned(one, category, scale) {
+  const range = one.ranges?.[category];
+  return range ? span(range, scale) : points(one.categories[category] ?? 0, scale);
 }
 
 export function Lines({ session, sheet, player, category, moments, place, onClose }) {
   const lines = player.lines.filter((line) => !category || line.category === category.id);
-  const title = category ? `${player.player} · ${capital(category.label)} ${points(player.categories[category.id] ?? 0, sheet.scale)}` : `${player.player} · ${points(player.total, sheet.scale)}`;
+  const title = category ? `${player.player} · ${capital(category.label)} ${spanned(player, category.id, sheet.scale)}` : `${player.player} · ${totalled(player, sheet.scale)}`;
   return html`<${Dialog} title=${title} onClose=${onClose} tall=${lines.length > 6}>
     ${lines.length === 0 && html`<p class="faint">${t("Nothing counts here so far.")}</p>`}
     <ul class="lines">${lines.map((line, index) => html`<${Line} key=${index} session=${session} line=${line} scale=${sheet.scale} moments=${moments} place=${place} />`)}</ul>

@@ -1,0 +1,234 @@
+"""One's own box: a card list typed off the cards on a phone, checked as it grows, and played with by the next game.
+
+It begins as the list we ship. A card that somebody has looked at carries what they read off it, `transcribed`; the
+others stay as they are and say so. Every version that a game was begun with is kept, because its log names it.
+"""
+
+import threading
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import inspect
+
+from cli.pad.keys import Refused
+from cli.pad.words import Term
+from ledger.files import put_in_place
+from ledger.game import REFERENCE, Catalogue, Game, catalogue_of
+from ledger.games import GAMES, bring
+from ledger.log import LogError
+from ledger.transcript import strict_json
+from ledger.words import Words, why
+
+FOLDER = "boxes"
+OWN = "own-box"  # what a log calls it; its digest says which version
+LARGEST = 256 * 1024
+UNTYPED = ("id", "role", "kind", "source", "note", "also", "citizen")  # what tells a card from the others, and remarks
+
+
+LABELS = {  # what is printed on cards, as people call it
+    "mark": Words("mark"),
+    "cost": Words("cost"),
+    "resources": Words("resources"),
+    "talent": Words("talent"),
+    "family": Words("family"),
+    "roman": Words("Roman icon"),
+    "per": Words("counts"),
+    "demand": Words("demand"),
+    "price": Words("price"),
+    "repay": Words("to repay"),
+    "penalty": Words("penalty"),
+    "copies": Words("copies"),
+    "grade": Words("rank"),
+    "needs": Words("needs: stone, wood, architecture, decoration"),
+    "gives": Words("gives: stone, wood, architecture, decoration"),
+}
+
+
+class Boxes:
+    """The card lists of a house, as files in a folder of their own."""
+
+    def __init__(self, logs: Path) -> None:
+        self.folder = logs / FOLDER
+        self._one = threading.Lock()
+        for path in sorted(self.folder.glob("*.json")) if self.folder.is_dir() else ():
+            self._bring(path)
+
+    def _bring(self, path: Path) -> None:
+        """A list that was typed before is played with again; one that cannot be read harms nobody."""
+        try:
+            cards = catalogue_of(path.read_bytes(), OWN)
+            game = str(strict_json(cards.data).get("game", ""))
+            if game in GAMES and not path.is_symlink() and _readable(GAMES[game], cards.data) is None:
+                _brought(GAMES[game], cards)
+        except (OSError, ValueError, RecursionError, AttributeError):
+            return
+
+    # --- looking
+
+    def shown(self, game: Game, lang: str) -> dict[str, Any]:
+        """A list with what is printed on every card, which of it was typed, and what cannot be."""
+        found = self.of(game)
+        cards = strict_json(found.data)["cards"]
+        return {
+            "game": game.name,
+            "title": Words(game.title),
+            "cards": [_card_json(card, lang) for card in cards],
+            "fields": _fields(game),
+            "typed": sum(map(_is_typed, cards)),
+            "faults": game.cards.check(found.data),
+            "digest": found.digest,
+        }
+
+    def of(self, game: Game) -> Catalogue:
+        """The list as it was typed so far, else the one we ship."""
+        if game.cards.catalogue is None:
+            raise Refused(422, "cards", Words("this game has no cards"))
+        path = self._path(game)
+        return catalogue_of(path.read_bytes(), OWN) if path.is_file() else game.catalogue(REFERENCE)
+
+    def summary(self, game: Game) -> dict[str, Any] | None:
+        """How many cards of a game were typed here, of how many, and whether ours are a reconstruction."""
+        if game.cards.catalogue is None:
+            return None
+        cards = strict_json(self.of(game).data)["cards"]
+        ours = game.catalogue(REFERENCE).data
+        own = self._path(game).is_file()
+        return {
+            "typed": sum(map(_is_typed, cards)) if own else 0,
+            "all": len(cards),
+            "reconstructed": b"(reconstructed)" in ours,
+        }
+
+    def version(self, digest: str) -> bytes:
+        """A list by its digest, for whoever was given the link."""
+        for game in GAMES.values():
+            for cards in game.cards.brought:
+                if cards.digest == digest:
+                    return cards.data
+        raise Refused(404, "cards", Words("there is no such card list here"))
+
+    # --- typing
+
+    def type(self, game: Game, card: dict[str, Any]) -> None:
+        """What somebody read off a card: it takes the place of what stood there."""
+        with self._one:
+            whole = strict_json(self.of(game).data)
+            at = next((at for at, one in enumerate(whole["cards"]) if one["id"] == card.get("id")), None)
+            if at is None:
+                raise Refused(422, "card", Words("the list has no card '{found}'", found=str(card.get("id"))[:40]))
+            whole["cards"][at] = _transcribed(whole["cards"][at], card)
+            self._keep(game, whole)
+
+    def take(self, game: Game, whole: Any) -> None:
+        """A list that somebody else typed, as they saved it."""
+        if not isinstance(whole, dict) or whole.get("game") != game.name:
+            raise Refused(422, "cards", Words("this is no card list of {game}", game=Words(game.title)))
+        with self._one:
+            self._keep(game, whole)
+
+    def _keep(self, game: Game, whole: dict[str, Any]) -> None:
+        cards = whole.get("cards", [])
+        typed = sum(map(_is_typed, cards)) if isinstance(cards, list) else 0
+        title = f"{game.title}: a box typed off its cards, {typed} of {len(cards)}"
+        data = _written({**whole, "id": OWN, "title": title})
+        wrong = _readable(game, data)
+        if wrong is not None:
+            raise Refused(422, "cards", Words("the card list cannot be used: {why}", why=wrong))
+        try:
+            self.folder.mkdir(exist_ok=True)
+            put_in_place(self._path(game), data)
+        except OSError as error:
+            raise Refused(507, "disk", Words("not recorded: {why}", why=error.strerror or str(error))) from None
+        _brought(game, catalogue_of(data, OWN))
+
+    def play_with(self, game: Game) -> None:
+        """A game is begun with the list as it is: this version stays, whatever is typed later."""
+        found = self.of(game) if game.cards.catalogue is not None else None
+        if found is not None and found.name == OWN:
+            put_in_place(self.folder / f"{game.name}-{found.digest[:16]}.json", found.data)
+            _brought(game, found)
+
+    def _path(self, game: Game) -> Path:
+        return self.folder / f"{game.name}.json"
+
+
+def _brought(game: Game, cards: Catalogue) -> None:
+    """The newest list goes first; one that is there already is not there twice."""
+    now = GAMES[game.name]
+    if not now.cards.brought or now.cards.brought[0].digest != cards.digest:
+        bring(game.name, cards)
+
+
+def _readable(game: Game, data: bytes) -> Words | str | None:
+    """Why a list cannot be played with, if it cannot."""
+    try:
+        for edition in game.about.editions:
+            game.cards.deck(data, edition)
+    except (ValueError, LogError) as error:
+        return why(error)
+    return None
+
+
+def _written(whole: dict[str, Any]) -> bytes:
+    """A list as a file that people can read: one card a line."""
+    cards = b",\n".join(map(msgspec.json.encode, whole["cards"]))
+    head = msgspec.json.encode({name: one for name, one in whole.items() if name != "cards"})
+    return head[:-1] + b',"cards":[\n' + cards + b"\n]}\n"
+
+
+def _transcribed(old: dict[str, Any], given: dict[str, Any]) -> dict[str, Any]:
+    """A card with what was read off it; what is not printed on it is left out."""
+    figures = {name: one for name, one in given.items() if name not in UNTYPED}
+    kept = {name: one for name, one in old.items() if name in UNTYPED or name not in figures}
+    card = kept | {name: one for name, one in figures.items() if one not in (None, "", {}, [])}
+    sources = {name: "transcribed" for name in card if name not in UNTYPED}
+    return card | {"source": sources}
+
+
+def _is_typed(card: Any) -> bool:
+    source = card.get("source") if isinstance(card, dict) else None
+    return isinstance(source, dict) and bool(source) and set(source.values()) == {"transcribed"}
+
+
+# --- what is printed on a card ----------------------------------------------------------------------------------------
+
+
+def _card_json(card: dict[str, Any], lang: str) -> dict[str, Any]:
+    names = card.get("name", {})
+    told = names.get(lang) or names.get("en") or next(iter(names.values()), card["id"])
+    kind = card.get("role") or card.get("kind") or card.get("material") or ""
+    asked = [name for name in card.get("source", {}) if name not in (*UNTYPED, "name")]
+    return {"card": card, "words": told, "kind": Term(kind), "asks": asked, "typed": _is_typed(card)}
+
+
+def _fields(game: Game) -> list[dict[str, Any]]:
+    """Every figure that a card may show, from the type of the list."""
+    assert game.cards.catalogue is not None
+    whole = inspect.type_info(game.cards.catalogue)
+    cards = next(field.type for field in whole.fields if field.name == "cards")  # type: ignore[attr-defined]
+    found = (_field(field.name, field.type) for field in cards.item_type.fields)
+    return [field for field in found if field is not None]
+
+
+def _field(name: str, kind: inspect.Type) -> dict[str, Any] | None:
+    if isinstance(kind, inspect.UnionType):
+        kind = next(one for one in kind.types if not isinstance(one, inspect.NoneType))
+    about = {"name": name, "label": LABELS.get(name, Term(name))}
+    if name in (*UNTYPED, "name"):
+        return None
+    if isinstance(kind, inspect.IntType):
+        return about | {"kind": "number", "least": kind.ge or 0, "most": kind.le or 99}
+    if isinstance(kind, inspect.BoolType):
+        return about | {"kind": "yes"}
+    if isinstance(kind, inspect.LiteralType):
+        return about | {"kind": "choice", "values": [_value(str(one)) for one in kind.values]}
+    if isinstance(kind, inspect.DictType) and isinstance(kind.key_type, inspect.LiteralType):
+        return about | {"kind": "counts", "values": [_value(str(one)) for one in kind.key_type.values]}
+    if isinstance(kind, inspect.TupleType):
+        return about | {"kind": "list", "size": len(kind.item_types)}
+    return None
+
+
+def _value(one: str) -> dict[str, Any]:
+    return {"value": one, "words": Term(one)}

@@ -1,0 +1,145 @@
+// One's own box: card by card, the printed figures to tap; checked as one types, and played with by the next game.
+
+import { call } from "../api.js";
+import { Dialog } from "../parts/dialog.js";
+import { to } from "../route.js";
+import { html, useEffect, useState } from "../vendor/htm-preact.js";
+import { capital, t } from "../words.js";
+import { copyText } from "./story.js";
+
+export function Box({ place }) {
+  const [box, setBox] = useState(null);
+  const [error, setError] = useState("");
+  const [open, setOpen] = useState(null);
+  const ask = async (body) => {
+    try {
+      setBox((await call(place.house, body ? "POST" : "GET", `boxes/${place.g}`, { body })).told);
+      setError("");
+      return true;
+    } catch (refused) {
+      setError(refused.status ? refused.message : t("The server does not answer. Nothing is lost: try again."));
+      return false;
+    }
+  };
+  useEffect(() => {
+    ask();
+  }, [place.g]);
+  const cards = box?.cards || [];
+  const at = cards.findIndex((one) => one.card.id === open);
+  const next = cards.slice(at + 1).find((one) => !one.typed) || cards.find((one) => !one.typed && one.card.id !== open);
+  const save = async (card) => {
+    if (await ask({ card })) setOpen(next ? next.card.id : null);
+  };
+  return html`<main class="page fill box">
+    <header class="head"><a class="back" href=${to({ house: place.house })} aria-label=${t("All tables")}>‹</a><h1>${box ? t("Your own box: {game}", { game: box.title }) : t("Your own box")}</h1></header>
+    ${error && html`<p class="warning" role="alert">${error}</p>`}
+    ${box &&
+    html`<p>${t("Take the cards as they come and tap what is printed on them. New tables play with these figures; a card you have not looked at keeps ours.")}</p>
+      <p role="status"><b>${t("{n} of {all} cards typed", { n: box.typed, all: cards.length })}</b></p>
+      <progress max=${cards.length} value=${box.typed} aria-label=${t("Cards typed")}></progress>
+      ${box.faults.length > 0 &&
+      html`<section class="warning"><b>${t("Does this fit the box?")}</b><ul>${box.faults.slice(0, 5).map((fault) => html`<li key=${fault}>${fault}</li>`)}</ul>${box.faults.length > 5 ? t.n("and {n} more", "and {n} more", box.faults.length - 5) : ""}</section>`}
+      <${Share} box=${box} onTake=${(list) => ask({ list })} />
+      ${grouped(cards).map(
+        ([kind, own]) => html`<section key=${kind}><h2>${capital(kind)}</h2>
+          <div class="picks">${own.map((one) => html`<button type="button" class=${`pick ${one.typed ? "on" : ""}`} key=${one.card.id} data-card=${one.card.id} aria-haspopup="dialog" onClick=${() => setOpen(one.card.id)}><span class="tick" aria-hidden="true">${one.typed ? "✓" : ""}</span><span class="pick-words">${one.words} ${one.card.id}<span class="about">${figures(box, one)}</span></span></button>`)}</div></section>`,
+      )}`}
+    ${at >= 0 && html`<${Card} key=${open} box=${box} one=${cards[at]} next=${next} onSave=${save} onClose=${() => setOpen(null)} />`}
+  </main>`;
+}
+
+function grouped(cards) {
+  const groups = new Map();
+  for (const one of cards) groups.set(one.kind, [...(groups.get(one.kind) || []), one]);
+  return [...groups];
+}
+
+const named = (field, value) => field.values?.find((one) => one.value === value)?.words ?? String(value);
+
+// What is known of a card, short.
+function figures(box, one) {
+  const parts = box.fields.filter((field) => one.asks.includes(field.name)).map((field) => told(field, one.card[field.name]));
+  return parts.filter(Boolean).join(", ");
+}
+
+function told(field, value) {
+  if (value === undefined || value === null || value === false) return "";
+  if (field.kind === "counts") return Object.entries(value).map(([name, n]) => `${n} ${named(field, name)}`).join(" ");
+  if (field.kind === "list") return `${field.label} ${value.join(" ")}`;
+  if (field.kind === "yes") return field.label;
+  return `${field.label} ${named(field, value)}`;
+}
+
+// A card that nobody has looked at shows nothing: what is not tapped is not taken for read.
+function Card({ box, one, next, onSave, onClose }) {
+  const fields = box.fields.filter((field) => one.asks.includes(field.name));
+  const [read, setRead] = useState(one.typed ? one.card : {});
+  const set = (name, value) => setRead({ ...read, [name]: value });
+  const open = fields.filter((field) => field.kind !== "yes" && field.kind !== "counts" && field.kind !== "list" && read[field.name] === undefined);
+  const blank = fields.filter((field) => (field.kind === "counts" || field.kind === "list") && read[field.name] === undefined);
+  const missing = [...open, ...blank];
+  const save = () => missing.length || onSave({ id: one.card.id, ...Object.fromEntries(fields.map((field) => [field.name, read[field.name] ?? false])) });
+  const foot = html`${missing.length > 0 && html`<p class="hint">${t("Still to say: {what}", { what: missing.map((field) => field.label).join(", ") })}</p>`}
+    <div class="two">
+      <button type="button" onClick=${() => setRead(one.card)}>${t("It is as listed")}</button>
+      <button type="button" class="main" aria-disabled=${missing.length ? "true" : undefined} onClick=${save}>${next ? t("Save, next card") : t("Save")} ›</button>
+    </div>`;
+  return html`<${Dialog} title=${`${one.words} ${one.card.id}`} onClose=${onClose} foot=${foot} tall>
+    <p class="faint">${capital(one.kind)} · ${t("listed so far: {words}", { words: figures(box, one) })}</p>
+    ${fields.map((field) => html`<${Figure} key=${field.name} field=${field} value=${read[field.name]} onChange=${(value) => set(field.name, value)} />`)}
+  </${Dialog}>`;
+}
+
+function Figure({ field, value, onChange }) {
+  const label = capital(field.label);
+  if (field.kind === "yes") {
+    return html`<label class="field line yes"><span class="label">${label}</span><input type="checkbox" checked=${Boolean(value)} onChange=${(event) => onChange(event.target.checked)} /></label>`;
+  }
+  if (field.kind === "choice") {
+    return html`<div class="count-line" role="group" aria-label=${label}><span class="count-label">${label}</span><span class="chips wrap">${field.values.map((one) => html`<${Chip} key=${one.value} on=${value === one.value} label=${`${label}: ${one.words}`} onClick=${() => onChange(one.value)}>${one.words}</${Chip}>`)}</span></div>`;
+  }
+  if (field.kind === "counts") {
+    const n = (name) => value?.[name] || 0;
+    const put = (name, number) => onChange(Object.fromEntries([...Object.entries(value || {}).filter(([one]) => one !== name), ...(number ? [[name, number]] : [])]));
+    return html`<fieldset class="figure-set"><legend>${label}</legend>
+      ${field.values.map((one) => html`<div class="count-line" key=${one.value} role="group" aria-label=${`${label}, ${one.words}`}><span class="count-label">${capital(one.words)}</span><span class="chips">${[0, 1, 2, 3, 4].map((number) => html`<${Chip} key=${number} on=${value !== undefined && n(one.value) === number} label=${`${label}, ${one.words}: ${number}`} onClick=${() => put(one.value, number)}>${number}</${Chip}>`)}</span></div>`)}
+    </fieldset>`;
+  }
+  if (field.kind === "list") {
+    const own = value || Array(field.size).fill(0);
+    return html`<fieldset class="figure-set"><legend>${label}</legend>
+      ${own.map((now, at) => html`<div class="count-line" key=${at} role="group" aria-label=${`${label} ${at + 1}`}><span class="count-label">${at + 1}</span><span class="chips">${[0, 1, 2, 3, 4, 5].map((number) => html`<${Chip} key=${number} on=${value !== undefined && now === number} label=${`${label} ${at + 1}: ${number}`} onClick=${() => onChange(own.map((one, index) => (index === at ? number : one)))}>${number}</${Chip}>`)}</span></div>`)}
+    </fieldset>`;
+  }
+  const most = Math.min(field.most, 15);
+  const numbers = Array.from({ length: most - field.least + 1 }, (_, at) => field.least + at);
+  return html`<div class="count-line" role="group" aria-label=${label}><span class="count-label">${label}</span><span class="chips wrap">${numbers.map((number) => html`<${Chip} key=${number} on=${value === number} label=${`${label}: ${number}`} onClick=${() => onChange(number)}>${number}</${Chip}>`)}</span></div>`;
+}
+
+function Chip({ on, label, onClick, children }) {
+  return html`<button type="button" class=${on ? "on" : ""} aria-pressed=${on ? "true" : "false"} aria-label=${label} onClick=${onClick}>${children}</button>`;
+}
+
+// By file to anybody, by link to whoever can reach this pad.
+function Share({ box, onTake }) {
+  const [said, setSaid] = useState("");
+  const address = `/api/cards/${box.digest}.json`;
+  const copy = async () => setSaid((await copyText(`${location.origin}${address}`)) ? t("Copied") : address);
+  const take = async (event) => {
+    const [file] = event.target.files;
+    if (!file) return;
+    try {
+      setSaid((await onTake(JSON.parse(await file.text()))) ? t("Taken from {file}", { file: file.name }) : "");
+    } catch {
+      setSaid(t("{file} is no card list", { file: file.name }));
+    }
+    event.target.value = "";
+  };
+  return html`<details class="more"><summary>${t("Share this list, or take one")}</summary>
+    <div class="picks">
+      ${box.typed > 0 && html`<a class="pick" href=${address} download=${`${box.game}-box.json`}>${t("Save as a file")}</a><button type="button" class="pick" onClick=${copy}>${t("Copy the link")}</button>`}
+      <label class="pick">${t("Take a list from a file")}<input type="file" accept="application/json,.json" class="hidden" onChange=${take} /></label>
+    </div>
+    <p role="status" class="hint">${said}</p>
+  </details>`;
+}

@@ -1,0 +1,414 @@
+"""Journeys of people who score a game without recording it, in a real browser: each fault once found, and the taps."""
+
+import json
+import re
+
+import pytest
+from pads import new_id, until
+from playwright.sync_api import expect
+from test_pad_browser import _cut, _has, browser, launch, link, phone, server, tab, tap, until_saved  # noqa: F401
+
+HELD = {
+    "Ana": (12, ["C01", "C02", "C17", "L01", "L10", "C33"]),
+    "Bo": (4, ["C09", "C10", "L16", "L26", "C34"]),
+    "Cem": (9, ["C25", "C26", "L07", "L14", "L29"]),
+    "Dia": (20, ["C03", "C11", "C18", "L04", "L12", "C35"]),
+}
+
+
+def scoring(server, *players, **more):  # noqa: F811
+    return server.table(*(players or ("Ana", "Bo")), edition="en", mode="score", **more)
+
+
+def row(page, player):
+    return page.locator(f'.fold[aria-label="{player}"]')
+
+
+def unfold(page, player):
+    if row(page, player).locator(".fold-head").get_attribute("aria-expanded") == "false":
+        row(page, player).locator(".fold-head").click()
+
+
+class Taps:
+    """Taps as a thumb makes them; a number counts its digits."""
+
+    def __init__(self, page):
+        self.page, self.count = page, 0
+
+    def on(self, spot):
+        spot.click()
+        self.count += 1
+
+    def button(self, name):
+        self.on(self.page.get_by_role("button", name=name, exact=True).first)
+
+    def key(self, digits):
+        for digit in str(digits):
+            self.on(self.page.locator(f'dialog [data-key="{digit}"]'))
+
+    def forward(self):
+        self.on(self.page.locator("dialog footer .main"))
+
+
+def pick_all(taps, player, coins, cards):
+    taps.page.locator("dialog h2", has_text=f"{player} · cards").wait_for()
+    for card in cards:
+        taps.on(taps.page.locator(f'dialog [data-value="{card}"]'))
+    taps.forward()
+    taps.key(coins)
+    taps.forward()
+
+
+def declarations(table):
+    return [
+        (one["player"], one["coins"], one.get("cards")) for one in table.lines() if one["type"] == "holdings_declared"
+    ]
+
+
+def test_a_game_of_four_is_scored_by_cards_from_cards_to_coins_to_the_next_player_in_60_taps(server, phone):  # noqa: F811
+    table = scoring(server, *HELD)
+    taps = Taps(phone(link(table)))
+    taps.button("Cards ›")
+    for player, (coins, cards) in HELD.items():
+        pick_all(taps, player, coins, cards)
+    taps.page.get_by_text("Does everybody agree?").wait_for()
+    until_saved(taps.page)
+    assert declarations(table) == [(player, coins, cards) for player, (coins, cards) in HELD.items()]
+    assert taps.count <= 60
+
+
+def test_nothing_entered_declares_nothing_and_nobody_has_won(server, phone):  # noqa: F811
+    table = scoring(server)
+    page = phone(link(table))
+    expect(page.locator(".hint").first).to_contain_text("Still to say: cards and coins")
+    expect(page.get_by_role("button", name="Write it down")).to_have_count(0)
+    expect(row(page, "Bo")).to_contain_text("nothing said yet")
+    expect(page.locator(".live")).to_contain_text("Still to say what they have: Ana and Bo")
+    tab(page, "Sheet")
+    expect(page.locator(".result")).to_contain_text("Nobody has won yet")
+    assert len(table.lines()) == 1
+
+
+def test_one_player_s_row_declares_nobody_else_and_the_others_stay_open(server, phone):  # noqa: F811
+    table = scoring(server, "Ana", "Bo", "Cem")
+    taps = Taps(phone(link(table)))
+    taps.button("Cards ›")
+    pick_all(taps, "Ana", 7, ["C01"])
+    taps.page.locator("dialog .close").click()
+    _has(table, taps.page)
+    assert declarations(table) == [("Ana", 7, ["C01"])]
+    expect(taps.page.locator(".live")).to_contain_text("Still to say what they have: Bo and Cem")
+    tab(taps.page, "Sheet")
+    expect(taps.page.locator(".result")).to_contain_text("Nobody has won yet")
+
+
+def test_cards_without_coins_are_kept_on_disk_and_shown_as_not_finished(server, phone):  # noqa: F811
+    table = scoring(server)
+    page = phone(link(table))
+    tap(page, "Cards ›")
+    page.locator('dialog [data-value="C01"]').click()
+    tap(page, "Done (1)")
+    expect(page.locator(".hint").first).to_contain_text("Still to say: coins")
+    waits = table.path.with_name(table.path.name + ".waiting")
+    until(waits.exists)
+    until(lambda: json.loads(waits.read_bytes())["answers"] == {"cards": ["C01"]})
+    page.reload()
+    expect(page.locator(".hint").first).to_contain_text("Still to say: coins")
+    page.evaluate("localStorage.removeItem('quaestor.rows.' + new URLSearchParams(location.hash.slice(1)).get('t'))")
+    page.reload()  # the phone has lost it, and the server has not
+    expect(page.locator(".hint").first).to_contain_text("Still to say: coins")
+    other = phone(link(table))
+    expect(other.locator(".notice")).to_contain_text("Begun on another phone: Brewer 1 C01")
+    tap(other, "Go on with it here")
+    tap(other, "Coins ›")
+    other.locator('dialog [data-key="5"]').click()
+    other.locator("dialog footer .main").click()
+    _has(table, other)
+    assert declarations(table) == [("Ana", 5, ["C01"])]
+
+
+def enter_own(page, coins, card):
+    tap(page, "Cards ›")
+    page.locator(f'dialog [data-value="{card}"]').click()
+    page.locator("dialog footer .main").click()
+    page.locator(f'dialog [data-key="{coins}"]').click()
+    page.locator("dialog footer .main").click()
+
+
+def sit(page, player):
+    page.locator(".who-asks").get_by_role("button", name=player).first.click()
+    page.wait_for_selector(".who-asks", state="detached")
+
+
+def test_each_phone_writes_its_own_player_s_row_and_one_that_was_away_erases_nobody(server, phone):  # noqa: F811
+    table = scoring(server)
+    ana, bo = phone(link(table, "player"), rough=True), phone(link(table, "player"))
+    sit(ana, "Ana")
+    sit(bo, "Bo")
+    expect(row(ana, "Bo").locator("button.fold-head")).to_have_count(0)  # not theirs to fill in
+    _cut(ana)
+    enter_own(ana, 7, "C01")
+    enter_own(bo, 4, "C02")
+    until(lambda: declarations(table) == [("Bo", 4, ["C02"])])
+    ana.context.set_offline(False)
+    _has(table, ana)
+    assert declarations(table) == [("Bo", 4, ["C02"]), ("Ana", 7, ["C01"])]
+    assert ana.locator("dialog").count() == 0
+
+
+def test_two_phones_that_say_different_things_of_one_player_are_asked_which_is_right(server, phone):  # noqa: F811
+    table = scoring(server)
+    away = phone(link(table), rough=True)
+    away.wait_for_selector(".declare")
+    _cut(away)
+    enter_own(away, 7, "C01")
+    away.locator("dialog .close").click()
+    until(
+        lambda: (
+            table.enter({"type": "holdings_declared", "player": "Ana", "coins": 9, "cards": ["C01"], "by": "Bo"}).status
+            == 200
+        )
+    )
+    away.context.set_offline(False)
+    box = away.locator("dialog")
+    expect(box).to_contain_text("Bo: Ana declares 9 coins")
+    expect(box).to_contain_text("coins 7")
+    tap(away, "What is written is right")
+    _has(table, away)
+    assert declarations(table) == [("Ana", 9, ["C01"])]
+
+
+def test_a_row_begun_before_somebody_else_declared_it_shows_both_answers(server, phone):  # noqa: F811
+    table = scoring(server)
+    page = phone(link(table))
+    tap(page, "Cards ›")
+    page.locator('dialog [data-value="C01"]').click()
+    page.locator("dialog footer .main").click()
+    page.locator('dialog [data-key="7"]').click()
+    page.locator("dialog .close").click()
+    page.locator(".figure").first.click()
+    page.locator('dialog [data-key="7"]').click()
+    page.locator("dialog footer .main").click()
+    assert (
+        table.enter({"type": "holdings_declared", "player": "Ana", "coins": 9, "cards": ["C02"], "by": "Bo"}).status
+        == 200
+    )
+    expect(row(page, "Ana")).to_contain_text("Two answers for Ana")
+    expect(row(page, "Ana")).to_contain_text("Written down by Bo")
+    tap(page, "Mine is right")
+    _has(table, page)
+    assert declarations(table) == [("Ana", 9, ["C02"]), ("Ana", 7, ["C01"])]
+
+
+def test_a_second_phone_opens_a_score_only_table_in_the_same_way(server, phone):  # noqa: F811
+    table = scoring(server)
+    other = phone(link(table, "player"))
+    sit(other, "Nobody in particular")
+    expect(other.get_by_role("button", name="Score only")).to_have_attribute("aria-pressed", "true")
+
+
+def test_a_player_agrees_on_their_own_phone_and_for_nobody_else(server, phone):  # noqa: F811
+    table = scoring(server)
+    for player, card in (("Ana", "C01"), ("Bo", "C02")):
+        table.enter({"type": "holdings_declared", "player": player, "coins": 5, "cards": [card]})
+    page = phone(link(table, "player"))
+    sit(page, "Bo")
+    tab(page, "Sheet")
+    expect(page.get_by_role("button", name="Ana agree")).to_have_count(0)
+    tap(page, "Bo agrees")
+    _has(table, page)
+    assert [(one["player"], one["by"]) for one in table.lines() if one["type"] == "score_confirmed"] == [("Bo", "Bo")]
+
+
+def test_undo_takes_back_everything_that_was_entered_at_once(server, phone):  # noqa: F811
+    table = server.table("Ana", "Bo", edition="en")
+    offers = [{"type": "card_offered", "tile": tile, "card": card} for tile, card in (("A", "C01"), ("B", "C02"))]
+    assert table.enter(*offers).status == 200
+    page = phone(link(table))
+    page.locator(".undo button").click()
+    _has(table, page)
+    assert [one["target"] for one in table.lines() if one["type"] == "entry_withdrawn"] == [1, 2]
+
+
+def test_a_phone_says_loudly_that_the_record_was_rolled_back_and_the_organiser_sees_which(tmp_path, phone):  # noqa: F811
+    from pads import Server
+
+    own = Server(tmp_path / "logs")
+    try:
+        table = own.table("Ana", "Bo", edition="en")
+        page = phone(link(table, "player"), rough=True)
+        sit(page, "Bo")
+        table.enter({"type": "note_added", "text": "one"})
+        before = table.path.read_bytes()
+        table.enter({"type": "note_added", "text": "two"})
+        page.wait_for_function("() => Number(document.querySelector('.frame')?.dataset.n) === 2")
+        own.kill()
+        table.path.write_bytes(before)
+        own.start()
+        page.get_by_text("This is not the record that this phone has seen.").wait_for(timeout=90_000)
+        scribe = phone(link(table), rough=True)
+        scribe.get_by_text("The phone of Bo has seen event 2, which this record does not have.").wait_for()
+        page.reload()
+        page.get_by_text("This is not the record that this phone has seen.").wait_for()
+        tap(page, "I have seen it")
+        expect(page.get_by_text("This is not the record")).to_have_count(0)
+    finally:
+        own.stop()
+
+
+def test_the_builders_are_not_started_before_everybody_has_an_apprentice(server, phone):  # noqa: F811
+    page = phone(f"{server.address}/#house={server.key}&p=new")
+    tap(page, "The Builders: Antiquity")
+    for name in ("Ana", "Bo"):
+        page.get_by_role("textbox", name="Name of player").fill(name)
+        tap(page, "Add")
+    page.locator(".pair").first.wait_for()
+    tap(page, "Start")
+    expect(page.locator(".warning[role=alert]")).to_contain_text("Still to say: everybody's apprentice")
+    for name in ("Ana", "Bo"):
+        page.locator(".pair", has_text=name).locator(".open-picker").click()
+        page.locator("dialog .pick:not(.taken)").first.click()
+    tap(page, "Start")
+    page.wait_for_selector(".frame")
+
+
+def test_the_list_of_tables_is_live(server, phone):  # noqa: F811
+    page = phone(f"{server.address}/#house={server.key}")
+    page.get_by_role("link", name="New table").wait_for()
+    title = f"night {new_id()[:6]}"
+    server.table("Ana", "Bo", title=title)
+    page.get_by_text(title).wait_for()
+
+
+def test_a_box_is_typed_on_the_phone_and_used_by_the_next_game(server, phone):  # noqa: F811
+    page = phone(f"{server.address}/#house={server.key}")
+    page.locator("a.pick", has_text="Lutèce").click()
+    page.locator('[data-card="C01"]').click()
+    for figure in ("Mark: 2", "Cost: 4", "Resources, beer: 3", "Talent: 14", "Family: beer"):
+        page.get_by_role("button", name=figure, exact=True).click()
+    tap(page, "Save, next card")
+    page.locator("dialog h2", has_text="C02").wait_for()
+    page.locator("dialog .close").click()
+    expect(page.locator('[data-card="C01"]')).to_contain_text("talent 14")
+    table = scoring(server)
+    try:
+        game = phone(link(table))
+        tap(game, "Cards ›")
+        expect(game.locator('dialog [data-value="C01"]')).to_contain_text("3 beer, talent 14")
+    finally:
+        (server.folder / "boxes" / "lutece.json").unlink()
+
+
+@pytest.mark.parametrize("role", ["player", "scribe"])
+def test_the_state_of_a_long_table_is_small(server, role):  # noqa: F811
+    from test_pad_browser import played
+
+    events = played(43, players=4)
+    table = server.table(*events[0]["players"], edition="en")
+    kept = [one for one in events[1:] if one["type"] not in ("score_claimed", "game_ended", "log_sealed")][:100]
+    for at in range(0, len(kept), 20):
+        assert table.enter(*kept[at : at + 20]).status == 200
+    asked = getattr(table, role).get(f"{table.at}/state", Accept_Encoding="gzip")
+    assert len(asked.body) <= 40_000
+
+
+COUNTED = {
+    "Ana": (12, {"resources, beer": 4, "resources, bread": 1, "Mill": 2, "roman": 3, "Markets": 1, "bread family": 2}),
+    "Bo": (7, {"resources, potion": 3, "Laboratory": 1, "roman": 1, "Legionnaires": 2, "potion family": 3}),
+    "Cem": (9, {"resources, gladius": 5, "Forge": 1, "Statue": 1, "roman": 2, "gladius family": 3, "Markets": 1}),
+    "Dia": (20, {"resources, beer": 2, "resources, bread": 3, "Bakery": 1, "roman": 2, "bread family": 4}),
+}
+
+
+def test_a_game_of_four_is_scored_by_counting_in_90_taps(server, phone):  # noqa: F811
+    table = scoring(server, *COUNTED)
+    taps = Taps(phone(link(table)))
+    taps.button("By counting")
+    for player, (coins, counts) in COUNTED.items():
+        own = row(taps.page, player)
+        own.locator(".counts").wait_for()
+        for what, number in counts.items():
+            taps.on(own.get_by_role("button", name=re.compile(f"{what}.*: {number}$")).first)
+        taps.on(own.get_by_role("button", name="coins"))
+        taps.key(coins)
+        taps.forward()
+        taps.on(own.get_by_role("button", name="The rest is 0"))
+        taps.on(own.get_by_role("button", name="Write it down"))
+    until(lambda: len(table.lines()) == 5)
+    _has(table, taps.page)
+    told = {one["player"]: one for one in table.lines()[1:]}
+    assert {player: one["coins"] for player, one in told.items()} == {
+        name: coins for name, (coins, _) in COUNTED.items()
+    }
+    assert told["Ana"]["resources"] == {"beer": 4, "bread": 1, "potion": 0, "gladius": 0}
+    assert taps.count <= 90, taps.count
+
+
+def test_a_count_left_blank_is_unknown_and_shown_as_such(server, phone):  # noqa: F811
+    table = scoring(server)
+    page = phone(link(table))
+    tap(page, "By counting")
+    row(page, "Ana").get_by_role("button", name=re.compile("resources, beer: 2$")).first.click()
+    row(page, "Ana").get_by_role("button", name="Write it down").click()
+    until(lambda: len(table.lines()) == 2)
+    assert {name: one for name, one in table.lines()[1].items() if name in ("player", "coins", "resources")} == {
+        "player": "Ana",
+        "resources": {"beer": 2},
+    }
+    tab(page, "Sheet")
+    expect(page.locator("tr", has_text="Fortune").locator("td").first).to_contain_text("?")
+    expect(page.locator(".result")).to_contain_text("Nobody has won yet")
+
+
+def test_a_player_who_left_keeps_nobody_from_finishing(server, phone):  # noqa: F811
+    table = scoring(server)
+    page = phone(link(table))
+    tap(page, "Ana left the game")
+    enter_own(page, 5, "C01")
+    page.get_by_text("Does everybody agree?").wait_for()
+    _has(table, page)
+    assert [(one["type"], one["player"]) for one in table.lines()[1:]] == [
+        ("player_left", "Ana"),
+        ("holdings_declared", "Bo"),
+    ]
+    expect(page.locator(".result")).to_contain_text("Bo wins")
+
+
+def test_a_corrected_bribe_takes_the_purchase_along_as_one_entry(server, phone):  # noqa: F811
+    from test_pad_browser import ROUND
+
+    table = server.table("Ana", "Bo", edition="en")
+    for event in (*ROUND, {"type": "card_purchased", "player": "Ana", "tile": "A", "card": "C01"}):
+        assert table.enter(event).status == 200
+    page = phone(link(table, p="story"))
+    page.locator(".moments button", has_text="Ana puts 2 coins on A").click()
+    tap(page, "Correct it")
+    page.locator('dialog [data-value="Bo"]').first.click()
+    tap(page, "Put it right")
+    expect(page.locator("dialog")).to_contain_text("Bo buys Brewer 1 C01")
+    tap(page, "Put that right as well")
+    _has(table, page)
+    put = [one for one in table.lines() if one["type"] == "entry_corrected"]
+    assert [(one["target"], one["entry"]["player"]) for one in put] == [(9, "Bo"), (10, "Bo")]
+    assert [one.get("more", 0) for one in put] == [1, 0]
+    page.locator(".undo button").click()
+    until(lambda: len([one for one in table.lines() if one["type"] == "entry_withdrawn"]) == 2)
+
+
+def test_with_no_network_a_scribe_goes_on_past_what_the_phone_was_offered(server, phone):  # noqa: F811
+    table = server.table("Ana", "Bo", edition="en")
+    page = phone(link(table), rough=True)
+    page.wait_for_selector(".ask")
+    _cut(page)
+    page.get_by_text("No network: enter what happens from here.").wait_for()
+    page.locator("summary", has_text="Something else").click()
+    for form in ("The round ends…", "The round ends…", "One player's bid…", "The round ends…"):
+        tap(page, form)
+        for value in ("Ana", "A", "revenue") if form == "One player's bid…" else ():
+            page.locator(f'dialog [data-value="{value}"]').first.click()
+        page.locator("dialog").get_by_role("button", name="Write it down").click()
+        if page.locator("dialog").count():  # the same thing twice in a row is a trembling thumb
+            page.locator("dialog .close").click()
+    page.context.set_offline(False)
+    _has(table, page)
+    assert [one["type"] for one in table.lines()[1:]] == ["round_ended", "bid_placed", "round_ended"]
