@@ -18,6 +18,7 @@ import pytest
 import typer.main
 
 import cli.comparing
+import cli.disputes
 import cli.judge
 import cli.packing
 import cli.pad.command
@@ -202,7 +203,16 @@ def test_every_command_has_help_with_an_example():
 
 
 def test_every_room_is_used():
-    rooms = (cli.comparing, cli.judge, cli.writing, cli.packing, cli.statistics, cli.reference, cli.pad.command)
+    rooms = (
+        cli.comparing,
+        cli.disputes,
+        cli.judge,
+        cli.writing,
+        cli.packing,
+        cli.statistics,
+        cli.reference,
+        cli.pad.command,
+    )
     assert {room.__name__ for room in rooms} == {f"cli.{room}" for room in ROOMS}
 
 
