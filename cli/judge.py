@@ -418,6 +418,9 @@ def tally_command(
 
     Example: quaestor tally holdings.json, where the file has
     {"game":"lutece","players":[{"player":"Ana","coins":7,"cards":["C01","L10"],"attached":{}}, …]}
+
+    A player may have counted instead of naming cards: resources, Locations and so on, as schemas/FORMAT.md lists them.
+    What is left out is unknown; "left": true is somebody who left the table.
     """
     try:
         sheet, findings = tally.tally(bytes_of(file), GAMES, card_list(catalogue))

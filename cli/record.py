@@ -163,6 +163,8 @@ def _answer(writing: Scribe, prompt: Prompt, text: str) -> bool:
         _go_on(writing, once=not text)
     else:
         _hear(writing, prompt, text)
+        if text.endswith(".") and not text.startswith(("#", "{")) and writing.forced() is not None:
+            _go_on(writing, once=False)
     return True
 
 
@@ -200,7 +202,7 @@ def _hear(writing: Scribe, prompt: Prompt, text: str) -> None:
         found = _which(prompt, found)
     if not isinstance(found, Understood):
         complain(f"  {told(refusal(text, found))}")
-    elif found.exact or _agreed(prompt, found):
+    elif (found.exact and not found.strange) or _agreed(prompt, found):
         _write(writing, found.events)
 
 

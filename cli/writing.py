@@ -323,7 +323,7 @@ def export(
         bool, typer.Option("--xlsx", help="Scores, verdicts, claims, score lines, events and findings as a workbook.")
     ] = False,
     html: Annotated[bool, typer.Option("--html", help="A printable sheet with the reason for every figure.")] = False,
-    text: Annotated[bool, typer.Option("--text", help="The event list in words.")] = False,
+    text: Annotated[bool, typer.Option("--text", help="The game in words, ready to import again.")] = False,
     bgstats: Annotated[
         bool, typer.Option("--bgstats", help="A link that BG Stats opens as a play, one a game.")
     ] = False,

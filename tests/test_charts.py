@@ -84,7 +84,7 @@ def test_every_rate_has_its_number_and_its_bounds(db):
 
 
 def test_every_row_is_drawn_or_spoken_of(db):
-    for name, one in questions().items():
+    for name in questions():
         answer = ask(db, name)
         chart = chart_of(answer)
         if chart is None or chart.form == "lines":
@@ -133,9 +133,11 @@ def test_a_finding_is_said_in_every_language(code):
 DOTS = Chart(
     name="wins", form="dots", title="Ola wins more than chance: 41 % of 82 games, between 31 and 52 %",
     heading="Games won by player · Lutèce · 300 finished games", axis="Games won (%)", along="player", unit="%",
-    baseline="chance", together=False, findings=(), notes=("and 14 more with fewer than 5 behind the figure",), games=300,
+    baseline="chance", together=False, findings=(), notes=("and 14 more with fewer than 5 behind the figure",),
+    games=300,
     facets=(Facet("", (
-        Mark("Ola", 0.41, 0.31, 0.52, 82, 0.26, stands_out="above"), Mark("$x^2$ <script>", 0.2, 0.05, 0.5, 8, 0.25, grey=True),
+        Mark("Ola", 0.41, 0.31, 0.52, 82, 0.26, stands_out="above"),
+        Mark("$x^2$ <script>", 0.2, 0.05, 0.5, 8, 0.25, grey=True),
     )),),
 )  # fmt: skip
 

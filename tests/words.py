@@ -34,7 +34,20 @@ FORMS = {
     "fr": "nplurals=2; plural=(n > 1);",
     "pl": "nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<12 || n%100>14) ? 1 : 2);",
 }
-SAYING = {"Words", "Saying", "Complaint", "speak", "Award", "_may", "_complaint", "_bonus", "_counted", "_told", "refuse", "text"}
+SAYING = {
+    "Words",
+    "Saying",
+    "Complaint",
+    "speak",
+    "Award",
+    "_may",
+    "_complaint",
+    "_bonus",
+    "_counted",
+    "_told",
+    "refuse",
+    "text",
+}
 HOLDING = {"words", "template", "said", "stranger"}  # a variable so called holds a template
 SENTENCE = re.compile(r"(?!\{(player|card|tile|number|reason|why)\}$).*([^\W\d_]{2}|\{\w+.*\{)", re.S)
 FIELD = re.compile(r"\{[a-z_]+[:}]")

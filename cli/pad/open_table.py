@@ -536,10 +536,10 @@ def _sealed_again(live: LiveGame, entries: Sequence[Event]) -> bool:
 
 
 def _carried(live: LiveGame, amendment: Event) -> list[dict[str, Any]]:
-    from ledger.whatif import amending, what_if
+    from ledger.whatif import amending, corrected
 
     events = list(live.events)
-    found = what_if(live.game, events, replace(amendment, n=len(events))).reworked
+    found = corrected(live.game, events, amendment).reworked
     return [{"entry": amending(one), "was": one.was_said, "now": one.now_said} for one in found[:MOST]]
 
 

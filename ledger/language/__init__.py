@@ -16,6 +16,7 @@ class Understood(NamedTuple):
     events: list[Event]
     exact: bool
     words: list[Words]
+    strange: bool = False  # it names somebody or something that this table does not have
 
 
 class Ambiguous(NamedTuple):

@@ -16,6 +16,7 @@ from ledger.language import Ambiguous, Answer, NotUnderstood, Understood
 from ledger.language.lexicon import Lexicon, number_of, plainly_written, same_word, words_of
 from ledger.language.sayings import (
     NUMBER,
+    PLAYER,
     Derived,
     Kind,
     Pairs,
@@ -100,8 +101,17 @@ class Reader:
             found = self._in_parts(text, PARTING)
         if found is None:
             found = self._shortly(text)
-        parted = self._in_parts(text, COMMAS) if isinstance(found, NotUnderstood) else None
-        return found if parted is None else parted
+        if not isinstance(found, NotUnderstood):
+            return found
+        return self._in_parts(text, COMMAS) or self._strange(text) or found
+
+    def _strange(self, text: str) -> Understood | None:
+        """Words as they are printed of somebody or something that this table does not have."""
+        for speak in self.languages:
+            found = self._told_so(text, speak, known=False)
+            if len(found) == 1:
+                return self._told(found, exact=True)._replace(strange=True)
+        return None
 
     def _shortly(self, text: str) -> Answer:
         """What a line means that has a game's own short form, or is said loosely."""
@@ -110,19 +120,23 @@ class Reader:
         except ValueError as error:
             reason = why(error)
         else:
-            return self._told(heard, exact=False)
+            return self._told(heard, exact=not any(map(self._begun, words_of(text))))
         for speak in self.languages:
             found = self._answer(self._loosely(text, speak), exact=False)
             if found is not None:
                 return found
         return NotUnderstood(reason if isinstance(reason, Words) else Words("{why}", why=reason), self.nearest(text))
 
+    def _begun(self, word: str) -> bool:
+        """Is this only the beginning of somebody's name? Codes of tiles and cards are exact, and so are whole names."""
+        called, whole = self.lexicon(PLAYER).heard((word,))
+        return bool(called) and not whole
+
     # --- as it is printed ---------------------------------------------------------------------------------------------
 
     def printed(self, text: str, speak: Language) -> list[Event]:
         """The events that are told in exactly these words at this table; where it matters, those that may happen."""
-        found = self._told_so(text, speak, known=True) or self._told_so(text, speak, known=False)
-        found += [] if found else self._offered_as(text, speak)
+        found = self._told_so(text, speak, known=True) or self._offered_as(text, speak)
         if len(found) > 1:
             legal = [event for event in found if self._allowed(event)]
             return legal if len(legal) == 1 else found

@@ -65,7 +65,10 @@ def line_of(reader: Reader, event: Event) -> str:
 def _says(reader: Reader, text: str, fact: Event) -> bool:
     if text.startswith(NOTE):
         return fact == NoteAdded(text=text[1:].strip())
-    return reader.printed(text, reader.speak) == [fact]
+    found = reader.printed(text, reader.speak) or reader.understand(text)
+    if isinstance(found, Understood):
+        return found.exact and found.events == [fact]
+    return found == [fact]
 
 
 def _header(game: Game, started: GameStarted, speak: Language, catalogue: Catalogue | None) -> list[str]:

@@ -148,6 +148,7 @@ class Table:
         self.server = server
         made = server.table("Ana", "Bo", "Cem", "Dia", title=f"table {number}")
         self.name, self.at, self.path = made.name, made.at, made.path
+        self.spectator = made.keys["spectator"]
         keys = [made.keys["scribe"], *[made.keys["player"]] * (phones - 1)]
         self.phones = [Phone(self, key) for key in keys]
         self.entered: list[dict[str, Any]] = []
@@ -223,9 +224,25 @@ async def echo(times: list[float]) -> None:
 # --- load -------------------------------------------------------------------------------------------------------------
 
 
-async def load_phase(tables: list[Table], seconds: float) -> Figures:
-    """One entry a second a table."""
+async def look_back(table: Table, line: Line) -> None:
+    """A spectator who loops over the old moments of a table for ever."""
+    at = 0
+    while True:
+        at = (at + 1) % (len(table.entered) + 1)
+        try:
+            status, body = await line.ask("GET", f"{table.at}/state?at={at}")
+        except LOST:  # whoever looks back comes after those who enter
+            line.close()
+            continue
+        if status not in (200, 429):
+            table.odd.append(f"{status} {body.decode()[:200]}")
+
+
+async def load_phase(tables: list[Table], seconds: float, lookers: int) -> Figures:
+    """One entry a second a table, while spectators loop over old moments."""
     watching = [asyncio.create_task(phone.watch()) for table in tables for phone in table.phones]
+    lines = [Line(tables[0].server, tables[at % len(tables)].spectator) for at in range(lookers)]
+    watching += [asyncio.create_task(look_back(tables[at % len(tables)], line)) for at, line in enumerate(lines)]
     while any(phone.seen < 0 for table in tables for phone in table.phones):  # everybody is at the table
         await asyncio.sleep(0.1)
     pid = tables[0].server.process.pid
@@ -257,6 +274,8 @@ async def load_phase(tables: list[Table], seconds: float) -> Figures:
     await asyncio.gather(*(play(table, number / len(tables)) for number, table in enumerate(tables)))
     spent = (_processor(pid) - spent) / (time.monotonic() - begun)
     await _ended([*watching, *beside])
+    for line in lines:
+        line.close()
     times.sort()
     echoes.sort()
     third = memory[len(memory) // 3 :]
@@ -390,11 +409,13 @@ def _counted(tables: list[Table], folder: Path, started: list[tuple[str, str]]) 
 # --- the whole --------------------------------------------------------------------------------------------------------
 
 
-async def _run(folder: Path, tables: int, phones: int, seconds: float, kills: int, seed: int) -> list[Figures]:
+async def _run(
+    folder: Path, tables: int, phones: int, seconds: float, kills: int, seed: int, lookers: int
+) -> list[Figures]:
     server, seated = Server(folder), list[Table]()
     try:
         seated += [Table(server, number, phones) for number in range(tables)]
-        found = [await load_phase(seated, seconds)]
+        found = [await load_phase(seated, seconds, lookers)]
         print(_told(found[0]), flush=True)
         found.append(await kill_phase(server, seated, kills, random.Random(seed)))
         lost, doubled = _counted(seated, folder, [])
@@ -423,16 +444,18 @@ def _told(one: Figures) -> str:
     )
 
 
-def run(tables: int = 50, phones: int = 4, seconds: float = 180, kills: int = 100, seed: int = 1) -> list[Figures]:
+def run(
+    tables: int = 50, phones: int = 4, seconds: float = 180, kills: int = 100, seed: int = 1, lookers: int = 20
+) -> list[Figures]:
     """Both phases: figures under load, then under kills."""
     with tempfile.TemporaryDirectory() as folder:
-        return asyncio.run(_run(Path(folder) / "logs", tables, phones, seconds, kills, seed))
+        return asyncio.run(_run(Path(folder) / "logs", tables, phones, seconds, kills, seed, lookers))
 
 
 def main() -> None:
     """Print the figures; fail where the promise is broken."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    for name, value in (("tables", 50), ("phones", 4), ("seconds", 180), ("kills", 100), ("seed", 1)):
+    for name, value in (("tables", 50), ("phones", 4), ("seconds", 180), ("kills", 100), ("seed", 1), ("lookers", 20)):
         parser.add_argument(f"--{name}", type=int, default=value)
     asked = parser.parse_args()
     print(f"{asked.tables} tables, {asked.phones} phones each, {asked.seconds} s, then {asked.kills} kills", flush=True)

@@ -77,7 +77,10 @@ def reached() -> Reached:
 
 
 def test_everything_that_can_happen_happens_but_a_declaration(reached):
-    assert set(reached.events) == {one.event.__name__ for one in GAME.course.happenings} - {"HoldingsDeclared", "CountsDeclared"}
+    assert set(reached.events) == {one.event.__name__ for one in GAME.course.happenings} - {
+        "HoldingsDeclared",
+        "CountsDeclared",
+    }
 
 
 def test_every_condition_is_asked_and_holds(reached):

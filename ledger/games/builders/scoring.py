@@ -107,27 +107,27 @@ def by_counts(table: Table, player: Player) -> Iterator[ScoreLine]:
                 yield ScoreLine(player.name, field, tenths * max(number, 0), reason, rule, behind=behind)
             continue
         lost = -tenths * box_of(table)[field] if tenths < 0 else 0  # at worst all that the box holds
-        yield ScoreLine(player.name, field, -lost, Words(unsaid), rule, behind=behind, maybe=lost or ENDLESS)
+        yield ScoreLine(player.name, field, -lost, unsaid, rule, behind=behind, maybe=lost or ENDLESS)
 
 
-def _rates(table: Table) -> dict[str, tuple[str, int, str, str]]:
+def _rates(table: Table) -> dict[str, tuple[str, int, str, Words]]:
     """By field: the rule, what one of it is worth in tenths, and how it is told, counted or not."""
     return {
-        "buildings": ("BLD-B25", TENTHS, "buildings worth {count}", "buildings not counted yet"),
-        "machines": ("BLD-B9", TENTHS, "machines worth {count}", "machines not counted yet"),
+        "buildings": ("BLD-B25", TENTHS, "buildings worth {count}", Words("buildings not counted yet")),
+        "machines": ("BLD-B9", TENTHS, "machines worth {count}", Words("machines not counted yet")),
         "prisoners": (
             "BLD-B28",
             -TENTHS * _penalty(table.deck.prisoners),
             "prisoners not freed: {count}",
-            "prisoners not counted yet",
+            Words("prisoners not counted yet"),
         ),
         "loans": (
             "BLD-B28",
             -TENTHS * _penalty(table.deck.loans),
             "loans not repaid: {count}",
-            "loans not counted yet",
+            Words("loans not counted yet"),
         ),
-        "coins": ("BLD-B29", 1, "{count} {count:coin|coins}", "coins not counted yet"),
+        "coins": ("BLD-B29", 1, "{count} {count:coin|coins}", Words("coins not counted yet")),
     }
 
 

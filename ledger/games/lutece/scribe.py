@@ -1,5 +1,6 @@
 """What a scribe at a table of Lutèce is asked for, says and sees."""
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -60,7 +61,9 @@ def hear(table: Table, text: str) -> list[Event]:
 
 
 def _offers(table: Table, words: Sequence[str]) -> Iterator[Event]:
-    """A tile and a card's number, as often as one likes: A 12 B 3."""
+    """A tile and a card's number, as often as one likes: A 12 B 3, or A12 B3."""
+    if all(len(word) > 1 for word in words):
+        words = [part for word in words for part in (word[0], word[1:])]
     if not words or len(words) % 2:
         raise ValueError(Words("a tile and a card go together, like: {example}", example="A 12"))
     for tile, number in zip(words[::2], words[1::2], strict=True):
@@ -74,6 +77,10 @@ def _offers(table: Table, words: Sequence[str]) -> Iterator[Event]:
         if card not in table.cards:
             raise ValueError(Words("there is no card {card} in this deck", card=card))
         yield CardOffered(tile=slot.tile, card=card)
+
+
+EACH = re.compile(r"[a-e1-5r](?:\+\d+)*")  # action cards without spaces between: A+2r
+TOGETHER = re.compile(rf"(?:{EACH.pattern})+")
 
 
 class Bid(NamedTuple):
@@ -122,6 +129,9 @@ def _bid(table: Table, names: Lexicon, words: list[str], used: int) -> tuple[Bid
 def _in_seat_order(table: Table, words: Sequence[str]) -> list[Bid]:
     """Bids of those who have not bid yet, one after the other in the order of their seats."""
     actions = [action for action in (_action(table, word) for word in words) if action]
+    if len(actions) < len(words) and all(map(TOGETHER.fullmatch, words)):
+        words = [one[0] for word in words for one in EACH.finditer(word)]
+        actions = [action for action in (_action(table, word) for word in words) if action]
     names = missing(table)
     if not words or len(actions) < len(words) or len(actions) % 2 or len(actions) > 2 * len(names):
         return []

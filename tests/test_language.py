@@ -1,0 +1,370 @@
+"""One language of entry: what the program prints, it understands; what people type shorter is shown or asked back."""
+
+import json
+import os
+import pty
+import re
+import subprocess
+import sys
+from itertools import islice, pairwise
+from pathlib import Path
+
+import pytest
+from bench.language import events_of, read_back, trials
+from msgspec.structs import replace
+
+from ledger.amend import change
+from ledger.choices import choices
+from ledger.events import EntryCorrected, GameStarted, NoteAdded
+from ledger.games import GAMES
+from ledger.games.lutece.bid import BidPlaced
+from ledger.games.lutece.bribe import BribeRaised
+from ledger.games.lutece.offer import CardOffered
+from ledger.games.lutece.purchase import CardPurchased
+from ledger.language import Ambiguous, NotUnderstood, Understood, understand
+from ledger.language.text import bare, read_events, written
+from ledger.log import Unreadable, decode, scan
+from ledger.simulate import simulate
+from ledger.walk import fold, in_force, open_record
+from ledger.words.speech import language
+
+QUAESTOR = str(Path(sys.executable).with_name("quaestor"))
+LANGUAGES = ("en", "fr", "pl")
+
+
+def quaestor(*words, stdin="", cwd=None):
+    return subprocess.run([QUAESTOR, *map(str, words)], input=stdin, capture_output=True, text=True, cwd=cwd)
+
+
+def table(*players, said=(), edition="en"):
+    """A table of Lutèce at which these lines were said."""
+    record = open_record(GAMES["lutece"], [GameStarted(game="lutece", players=players, edition=edition)])
+    for line in said:
+        fold(record, understand(record, line).events)
+    return record
+
+
+LAID = ("A 1 B 2 C 3", "1 1 2 4 3 29")
+
+
+# --- the law ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize(("name", "seed"), [("lutece", 3), ("lutece", 4), ("builders", 6), ("glory_to_rome", 9)])
+def test_a_game_in_words_is_read_back_to_the_same_events_legal_or_spoilt(name, seed, code):
+    for kind, events in trials(GAMES[name], seed):
+        found = read_back(GAMES[name], events, code)
+        assert found.same
+        assert kind == "awkward" or found.json.total() < found.lines * 0.02
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_notes_rulings_claims_and_awkward_text_are_read_back(code):
+    game = GAMES["builders"]
+    events = events_of(game, 2, awkward=False)
+    name = events[0].players[0]
+    said = [
+        {"type": "note_added", "text": text} for text in ("late", " two  words ", "# no", "line\nbreak", "{}", "\u202e")
+    ] + [
+        {"type": "score_adjusted", "player": name, "points": -15, "reason": "a spill: beer"},
+        {"type": "score_adjusted", "player": "Zed", "points": 20},
+        {"type": "score_claimed", "player": name, "total": 45},
+        {"type": "score_claimed", "player": name},
+        {"type": "score_confirmed", "player": name},
+        {"type": "game_ended", "winners": []},
+    ]
+    events = [*events[:30], *(game.decoder.decode(json.dumps(one).encode()) for one in said)]
+    assert read_back(game, events, code).same
+
+
+def test_what_was_amended_is_written_as_it_is_in_force():
+    _, events = decode(scan(simulate(GAMES["lutece"], 3, players=2)), GAMES)
+    note = EntryCorrected(n=len(events), target=5, entry=NoteAdded(text="something else"))
+    text = written(GAMES["lutece"], [*events, note])
+    standing = [bare(event) for event in in_force([*events, note]).events if type(event).__name__ != "LogSealed"]
+    assert [bare(event) for event in read_events(text.encode(), GAMES)] == standing
+    assert "# something else" in text.splitlines()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_line_of_the_menu_is_understood_as_it_is_printed(name):
+    game = GAMES[name]
+    record = open_record(game, events := events_of(game, 4, awkward=False))
+    for place, event in enumerate(events[:120]):
+        if place % 6 == 5:
+            for choice in islice(choices(game, record.table), 8):
+                found = understand(record, str(choice.words))
+                assert isinstance(found, Understood) and found.exact
+                assert str(found.words[0]) == str(choice.words)
+        fold(record, [replace(event, n=place)])
+
+
+# --- as people type ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["Ana Maria", "ana maria", "Maria", "ana m", "AN"])
+def test_a_name_with_a_space_is_one_player(name):
+    found = understand(table("Ana Maria", "Bo", said=LAID), f"{name} A+2 rev")
+    assert found.events == [
+        BidPlaced(player="Ana Maria", actions=("A", "revenue")),
+        BribeRaised(player="Ana Maria", card=1, coins=2),
+    ]
+    assert not found.exact
+
+
+def test_exact_names_go_before_beginnings_and_beginnings_of_several_are_asked_back():
+    record = table("Ana", "Anabel", "Bo", said=LAID)
+    assert understand(record, "ana plays A, B").events == [BidPlaced(player="Ana", actions=("A", "B"))]
+    found = understand(record, "an plays A, B")
+    assert isinstance(found, Ambiguous)
+    assert [one.events[0].player for one in found.possibilities] == ["Ana", "Anabel"]
+
+
+@pytest.mark.parametrize(
+    "said", ["A Brewer 1", "A: brewer 1 C01", "a brasseur 1", "A c1", "A piwowar 1", "A 1", "a  C01"]
+)
+def test_a_card_is_known_by_number_and_name_in_every_language(said):
+    assert understand(table("Ana", "Bo"), said).events == [CardOffered(tile="A", card="C01")]
+
+
+def test_a_round_of_bids_on_one_line_with_names_or_in_seat_order():
+    record = table("Ana", "Bo", said=LAID)
+    wanted = [
+        BidPlaced(player="Ana", actions=("A", "revenue")),
+        BidPlaced(player="Bo", actions=("A", "1")),
+        BribeRaised(player="Ana", card=1, coins=3),
+        BribeRaised(player="Bo", card=2, coins=1),
+    ]
+    for said in ("a A+2+1 r b A 1+1", "A+3 r A 1+1", "Ana A+3 rev, Bo A 1+1"):
+        assert understand(record, said).events == wanted
+
+
+def test_prices_may_be_left_out():
+    record = table("Ana", "Bo", said=(*LAID, "a A+2 r b A 1+1"))
+    due = CardPurchased(player="Ana", tile="A", card="C01", paid=2, received=0)
+    for said in ("Ana buys Brewer", "ana buys", "buy ana", "A: Ana buys Brewer 1 C01, pays 2, receives 0"):
+        assert understand(record, said).events == [due]
+
+
+@pytest.mark.parametrize("said", ["dance", "Ana plays", "A brewer 1 C03", "Ana Maria", "A"])
+def test_what_is_not_understood_is_never_taken_for_a_note(said):
+    found = understand(table("Ana Maria", "Bo"), said)
+    assert isinstance(found, Ambiguous) or (isinstance(found, NotUnderstood) and found.nearest)
+
+
+def test_a_builder_is_told_what_to_do_in_short_words():
+    game = GAMES["builders"]
+    events = events_of(game, 2, awkward=False)
+    place = next(at for at, event in enumerate(events) if type(event).__name__ == "WorkerHired")
+    record = fold(open_record(game, events), events[:place])
+    worker = events[place].worker
+    for said in (f"hire {worker}", f"{events[place].player} hires {worker}", f"hires {worker.replace('w0', 'w')}"):
+        assert understand(record, said).events == [events[place]]
+
+
+# --- import -----------------------------------------------------------------------------------------------------------
+
+PAPER = """\
+game: lutece
+players: Ana Maria, Bo
+edition: en
+
+A brewer 1; B brewer 2; C brewer 3
+1 1 2 4 3 29
+# the cards are turned
+Maria A+2 rev, bo A 1+1
+ana buys brewer
+bo buys
+end
+"""
+
+
+def test_a_game_on_paper_is_typed_as_one_speaks(tmp_path):
+    (tmp_path / "paper.txt").write_text(PAPER)
+    run = quaestor("import", "--text", "paper.txt", "-o", "g.jsonl", cwd=tmp_path)
+    assert run.returncode == 0, run.stderr
+    kinds = [json.loads(line)["type"] for line in (tmp_path / "g.jsonl").read_text().splitlines()]
+    assert kinds[7:] == [
+        "note_added", "bid_placed", "bid_placed", "bribe_raised", "bribe_raised", "card_purchased", "card_purchased",
+        "round_ended",
+    ]  # fmt: skip
+    assert json.loads(quaestor("audit", "g.jsonl", "--json", cwd=tmp_path).stdout)["reports"][0]["verdict"] == "clean"
+
+
+@pytest.mark.parametrize(("bad", "at"), [("Ana dances", 13), ("an plays", 13), ("{", 13)])
+def test_a_line_that_is_not_understood_is_refused_with_its_number(tmp_path, bad, at):
+    (tmp_path / "paper.txt").write_text(f"{PAPER}\n{bad}\n")
+    run = quaestor("import", "--text", "paper.txt", "-o", "g.jsonl", cwd=tmp_path)
+    assert run.returncode == 2
+    assert f"paper.txt:{at}:" in run.stderr and "nothing was written" in run.stderr
+    assert not (tmp_path / "g.jsonl").exists()
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"\xff", b"players: Ana, Bo\n", b"game: chess\nplayers: Ana, Bo\n", b"game: lutece\n"]
+)
+def test_a_text_that_begins_no_game_is_refused(data):
+    with pytest.raises(Unreadable):
+        read_events(data, GAMES)
+
+
+# --- record -----------------------------------------------------------------------------------------------------------
+
+
+def test_enter_takes_no_decision(tmp_path):
+    quaestor("new", "g.jsonl", "-p", "Ana,Bo", "-e", "en", cwd=tmp_path)
+    said = ["A 37 B 2 C 3", "1 1 2 4 3 29", "", "a A B b r r", "1", "1", "", ".", "quit", ""]
+    run = quaestor("record", "g.jsonl", stdin="\n".join(said), cwd=tmp_path)
+    kinds = [json.loads(line)["type"] for line in (tmp_path / "g.jsonl").read_text().splitlines()]
+    assert kinds[7:] == ["bid_placed", "bid_placed", "card_purchased", "card_purchased"]
+    assert run.stderr.count("for a player to decide") == 3  # an empty tile, and twice whom the Apprentice joins
+
+
+def test_a_question_mark_shows_what_can_be_said_at_this_moment(tmp_path):
+    quaestor("new", "g.jsonl", "-p", "Ana Maria,Bo", "-e", "en", cwd=tmp_path)
+    run = quaestor("record", "g.jsonl", stdin="?\ncards brew\n", cwd=tmp_path)
+    assert "A: Brewer 1 C01 is laid out" in run.stdout
+    assert re.search(r"C01 +Brewer 1 +\(Brasseur 1, Piwowar 1\)", run.stdout)
+
+
+def at_a_terminal(path, keys):
+    """What is shown to somebody who types these lines at a terminal."""
+    master, slave = pty.openpty()
+    env = {**os.environ, "TERM": "dumb"}
+    with subprocess.Popen([QUAESTOR, "record", str(path)], stdin=slave, stdout=subprocess.PIPE, env=env) as scribe:
+        os.close(slave)
+        os.write(master, keys.encode())
+        shown = scribe.communicate(timeout=60)[0].decode()
+    os.close(master)
+    return shown
+
+
+def test_at_a_terminal_what_was_not_typed_exactly_is_asked_back(tmp_path):
+    path = tmp_path / "g.jsonl"
+    quaestor("new", path, "-p", "Ana,Bo", "-e", "en")
+    shown = at_a_terminal(path, "A brewer 1\nn\nB brewer 2\n\nC: Brewer 3 C03 is laid out\nquit\n")
+    cards = [json.loads(line).get("card") for line in path.read_text().splitlines()[1:]]
+    assert cards == ["C02", "C03"]
+    assert "= A: Brewer 1 C01 is laid out" in shown
+
+
+def keystrokes(events):
+    """A game of Lutèce as a scribe types it: the lines, and how many keys they take with every Enter."""
+    game = GAMES["lutece"]
+    record, lines, keys, at = open_record(game, events), [], 0, 1
+
+    def take(line, number):
+        nonlocal keys, at
+        found = understand(record, line) if len(line) > 2 else None
+        lines.append(line)
+        keys += len(line) + 1 + (found is not None and not found.exact)  # what was guessed is asked back: one more
+        fold(record, events[at : at + number])
+        at += number
+
+    while at < len(events):
+        kind = type(events[at])
+        same = next((n for n, one in enumerate(events[at:]) if type(one) is not kind), len(events) - at)
+        if kind is CardOffered:
+            take(" ".join(f"{one.tile}{int(one.card[1:])}" for one in events[at : at + same]), same)
+        elif kind is BidPlaced:
+            take(*turned(record, events, at, same))
+        else:
+            offered = [choice.event for choice in choices(game, record.table)]
+            if events[at] not in offered:
+                break
+            forced = len(offered) == 1 and choices(game, record.table)[0].due
+            if forced and lines[-1].endswith("."):
+                fold(record, events[at : at + 1])
+                at += 1
+            else:
+                take("." if forced else str(offered.index(events[at]) + 1), 1)
+    return lines, keys
+
+
+def turned(record, events, at, bids):
+    """A round's bids in seat order, with all the coins that will lie on them."""
+    end = at + bids
+    while isinstance(events[end], BribeRaised):
+        end += 1
+    placed = {one.player: one for one in events[at : at + bids]}
+    coins = {}
+    for one in events[at + bids : end]:
+        coins[one.player, one.card] = coins.get((one.player, one.card), 0) + one.coins
+    words = []
+    for name in record.table.players:
+        for card, action in enumerate(placed[name].actions, 1):
+            lying = coins.get((name, card))
+            words.append(("r" if action == "revenue" else action) + (f"+{lying}" if lying else ""))
+    line = words[0]
+    for before, word in pairwise(words):
+        line += (" " if "+" in before and word[0].isdigit() else "") + word
+    return f"{line}.", end - at
+
+
+def test_a_game_for_two_takes_at_most_25_keystrokes_a_round(tmp_path):
+    events = [bare(one) for one in decode(scan(simulate(GAMES["lutece"], 4, players=2, edition="en")), GAMES)[1]]
+    lines, keys = keystrokes(events)
+    quaestor("new", "g.jsonl", "-p", ",".join(events[0].players), "-e", "en", cwd=tmp_path)
+    run = quaestor("record", "g.jsonl", stdin="\n".join([*lines, "quit", ""]), cwd=tmp_path)
+    assert run.stderr == ""
+    rounds = sum(type(one).__name__ == "RoundEnded" for one in events)
+    assert keys / rounds <= 25
+    sheet = json.loads(quaestor("score", "g.jsonl", "--json", cwd=tmp_path).stdout)
+    final = {one.player: one.total for one in events if type(one).__name__ == "Claimed"}
+    assert {one["player"]: one["total"] for one in sheet["players"]} == final
+
+
+# --- amend ------------------------------------------------------------------------------------------------------------
+
+
+def test_an_amendment_in_words_shows_what_will_change_before_it_is_written(tmp_path):
+    quaestor("new", "g.jsonl", "-p", "Ana,Bo", "-e", "en", cwd=tmp_path)
+    quaestor("record", "g.jsonl", stdin="\n".join([*LAID, "a A+2 r b A 1+1", ".", "quit", ""]), cwd=tmp_path)
+    run = quaestor("amend", "g.jsonl", 9, "--entry", "Ana puts 3 coins on A", "--yes", cwd=tmp_path)
+    assert run.returncode == 0
+    assert "it stands: Ana puts 2 coins on A" in run.stdout
+    assert "it would stand: Ana puts 3 coins on A" in run.stdout
+    assert "LUT-R" in run.stdout and "makes the record worse" in run.stderr
+    run = quaestor("amend", "g.jsonl", 9, "--entry", "Ana puts two coins on A", cwd=tmp_path)
+    assert run.returncode == 2 and "Ana puts 2 coins on A" in run.stderr
+
+
+def test_a_bid_by_somebody_unknown_in_place_of_a_laid_card_makes_it_worse():
+    events = decode(scan(simulate(GAMES["lutece"], 3, players=2)), GAMES)[1]
+    bid = BidPlaced(player="Zed", actions=("A", "B"))
+    found = change(GAMES["lutece"], events, EntryCorrected(target=3, entry=bid))
+    assert found.worse
+    assert str(found.after) == "Zed plays A, B"
+    note = change(GAMES["lutece"], events, EntryCorrected(target=3, entry=events[3]))
+    assert not note.worse and note.come == note.gone == []
+
+
+# --- what there is ----------------------------------------------------------------------------------------------------
+
+
+def test_games_cards_and_options_are_listed():
+    games = json.loads(quaestor("games", "--json").stdout)
+    assert {one["game"] for one in games} >= {"lutece", "builders", "glory_to_rome"}
+    cards = json.loads(quaestor("cards", "lutece", "legion", "--json").stdout)
+    assert [one["card"] for one in cards] == ["C33", "C34", "C35", "C36"]
+    assert cards[0]["names"]["fr"] == "Légionnaire"
+    options = json.loads(quaestor("options", "lutece", "--json").stdout)
+    assert {one["option"] for one in options} == set(GAMES["lutece"].about.options)
+    assert quaestor("cards", "lutece", "dragon").returncode == 2
+
+
+def test_the_reader_of_one_language_understands_the_others():
+    record = table("Ana", "Bo", said=LAID)
+    bid = BidPlaced(player="Ana", actions=("A", "revenue"))
+    told = understand(record, "a A r").words[0]
+    for own in LANGUAGES:
+        for other in LANGUAGES:
+            assert understand(record, language(own)(told), language(other)).events == [bid]
+
+
+def test_somebody_unknown_is_taken_at_their_word_and_told_apart():
+    record = table("Ana", "Bo", said=LAID)
+    found = understand(record, "Zed plays A, B")
+    assert (found.events, found.strange) == ([BidPlaced(player="Zed", actions=("A", "B"))], True)
+    assert understand(record, "ana plays A, B").events == [BidPlaced(player="Ana", actions=("A", "B"))]
