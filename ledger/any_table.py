@@ -43,7 +43,7 @@ class _Drawn:
         self.awaited: str | None = None
 
     def add(self, name: str, value: Any) -> None:
-        if name == "turn":
+        if name == "turn" and value in self.people:
             self.awaited = value
         elif name in ("round", "phase") or value in (None, "", [], {}):
             return
