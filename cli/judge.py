@@ -19,7 +19,7 @@ from cli.options import (
     Letter,
     LogFile,
     LogOrPipe,
-    LogsOrPipe,
+    LogsOrSamples,
     Options,
     Read,
     Under,
@@ -30,6 +30,7 @@ from cli.options import (
     card_list,
     progress,
     readings,
+    samples,
     sound,
 )
 from cli.reader import reader, told
@@ -65,7 +66,10 @@ if TYPE_CHECKING:
 
 @app.command("audit")
 def audit_command(
-    paths: LogsOrPipe,
+    paths: LogsOrSamples = None,
+    sample: Annotated[
+        bool, typer.Option("--samples", help="Audit the sample games that come with the program.")
+    ] = False,
     under: Editions = "",
     letter: Letter = False,
     option: Options = None,
@@ -88,6 +92,11 @@ def audit_command(
 
     Example: quaestor audit friday.jsonl --under en
     """
+    paths = [*(paths or []), *([samples() / name for name in GAMES if (samples() / name).is_dir()] if sample else [])]
+    if not paths:
+        raise Failure(
+            Words("name a log or a folder of logs, or say --samples for the games that come with the program")
+        )
     laid = {
         "under": under.strip(" ,"),
         "letter": letter,
@@ -383,7 +392,7 @@ def _watch(reel: "Reel", at: int | None) -> None:
     try:
         from cli.viewer import Viewer
     except ImportError:
-        words = "looking at a game needs textual: pip install 'quaestor[replay]'; in a pipe it needs nothing"
+        words = "looking at a game needs textual: pip install 'quaestor-ledger[replay]'; in a pipe it needs nothing"
         raise Failure(Words(words)) from None
     Viewer(reel, 0 if at is None else reel.place(at)).run()
 

@@ -10,6 +10,7 @@ import typer
 
 from cli.reader import reader, told
 from cli.render import complain, say
+from ledger import __version__
 from ledger.events import Event
 from ledger.files import create
 from ledger.game import Catalogue, Game, Reading, catalogue_of
@@ -23,12 +24,28 @@ from ledger.words import Words, why
 app = typer.Typer(add_completion=False, no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False)
 
 
+def _version(wanted: bool) -> None:
+    if wanted:
+        say(f"quaestor {__version__}")
+        raise typer.Exit
+
+
 @app.callback()
-def quaestor() -> None:
+def quaestor(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and leave.")
+    ] = False,
+) -> None:
     """Audit, replay and score recorded tabletop games.
 
-    Begin with: quaestor audit sample_logs/lutece
+    Begin with: quaestor audit --samples
     """
+
+
+def samples() -> Path:
+    """The sample games: beside the checkout's packages, or inside the installed one."""
+    here = Path(__file__).parent
+    return next((one for one in (here / "samples", here.parent / "sample_logs") if one.is_dir()), here)
 
 
 LogFile = Annotated[Path, typer.Argument(help="A log (*.jsonl).", show_default=False)]
@@ -47,6 +64,14 @@ Logs = Annotated[
 ]
 LogsOrPipe = Annotated[
     list[Path],
+    typer.Argument(
+        help="Logs, packs of logs (.zst, .gz, .tar, .zip), or folders searched for *.jsonl at any depth; "
+        "- reads from a pipe.",
+        show_default=False,
+    ),
+]
+LogsOrSamples = Annotated[
+    list[Path] | None,
     typer.Argument(
         help="Logs, packs of logs (.zst, .gz, .tar, .zip), or folders searched for *.jsonl at any depth; "
         "- reads from a pipe.",

@@ -34,7 +34,7 @@ def plot(chart: Chart, form: str, speak: Language = ENGLISH) -> bytes:
     try:
         from matplotlib import rc_context
     except ImportError:
-        words = Words("charts need matplotlib: pip install 'quaestor[archive]'")
+        words = Words("charts need matplotlib: pip install 'quaestor-ledger[archive]'")
         raise ArchiveError(words) from None
     settings: Any = {"svg.hashsalt": "quaestor", "svg.fonttype": "path", "text.parse_math": False, "font.size": 9}
     with rc_context(settings):

@@ -11,7 +11,7 @@ from zipfile import ZipFile
 import pytest
 
 HOUSE = Path(__file__).parent.parent
-PACKED = ("ledger", "cli", "pyproject.toml", "README.md", "LICENSE")
+PACKED = ("ledger", "cli", "sample_logs", "pyproject.toml", "README.md", "LICENSE")
 JUDGING = (
     "tests/test_log.py", "tests/test_hostile.py", "tests/test_walk.py", "tests/test_audit.py",
     "tests/test_sample_logs.py",

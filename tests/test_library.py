@@ -1,9 +1,11 @@
 """The library as people use it: every example in its own words is run, and a type checker sees its types."""
 
 import doctest
+import os
 import subprocess
 import sys
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
@@ -63,3 +65,25 @@ def test_what_cannot_be_begun_or_read_is_said(tmp_path):
     (tmp_path / "a.jsonl").write_bytes((tmp_path / "a.jsonl").read_bytes().replace(b"Bo", b"Co"))
     with pytest.raises(ledger.LogError):
         ledger.read(tmp_path / "a.jsonl")
+
+
+def test_a_wheel_has_the_sample_games_the_types_and_everything_that_is_read(tmp_path):
+    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
+    subprocess.run(build, cwd=HOUSE, check=True, capture_output=True)
+    (wheel,) = tmp_path.glob("quaestor_ledger-*.whl")
+    with ZipFile(wheel) as opened:
+        names = set(opened.namelist())
+        opened.extractall(tmp_path / "site")
+    data = [path for folder in ("ledger", "cli") for path in (HOUSE / folder).rglob("*") if path.is_file()]
+    there = {path.relative_to(HOUSE).as_posix() for path in data if "__pycache__" not in path.parts}
+
+    assert there <= names
+    said = subprocess.run(
+        [sys.executable, "-P", "-m", "cli.main", "audit", "--samples"],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(tmp_path / "site")},
+        capture_output=True,
+        text=True,
+    )
+    assert said.returncode == 0, said.stderr
+    assert "clean" in said.stdout and str(tmp_path / "site") in said.stdout

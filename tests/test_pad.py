@@ -624,7 +624,7 @@ def test_without_the_extra_one_line_says_how_to_install_it(tmp_path):
     done = subprocess.run([sys.executable, "-c", hide], cwd=HOUSE, capture_output=True, text=True)
 
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "quaestor: the pad needs a few more packages: pip install 'quaestor[pad]'\n"
+    assert done.stderr == "quaestor: the pad needs a few more packages: pip install 'quaestor-ledger[pad]'\n"
 
 
 def test_help_and_other_commands_do_not_load_the_server():

@@ -289,7 +289,7 @@ def test_without_textual_one_line_says_what_to_install(tmp_path):
 
     assert run.returncode == 2
     assert run.stderr.splitlines() == [
-        "quaestor: looking at a game needs textual: pip install 'quaestor[replay]'; in a pipe it needs nothing"
+        "quaestor: looking at a game needs textual: pip install 'quaestor-ledger[replay]'; in a pipe it needs nothing"
     ]
 
 

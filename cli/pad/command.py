@@ -55,7 +55,7 @@ def pad(
         import starlette  # noqa: F401
         import uvicorn  # noqa: F401
     except ImportError:
-        raise Failure(Words("the pad needs a few more packages: pip install 'quaestor[pad]'")) from None
+        raise Failure(Words("the pad needs a few more packages: pip install 'quaestor-ledger[pad]'")) from None
     for path in catalogue or ():
         _bring(path)
     _room_for_all()

@@ -26,7 +26,7 @@ def xlsx_bytes(tables: Mapping[str, tuple[Sequence[str], Iterable[Sequence[Any]]
     try:
         import xlsxwriter
     except ImportError:
-        words = Words("spreadsheets need xlsxwriter: pip install 'quaestor[archive]'")
+        words = Words("spreadsheets need xlsxwriter: pip install 'quaestor-ledger[archive]'")
         raise LogError(words) from None
     stream = io.BytesIO()
     text = {"strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
@@ -71,7 +71,7 @@ def parquet_bytes(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> byte
         import pyarrow as pa
         import pyarrow.parquet as pq
     except ImportError:
-        raise LogError(Words("Parquet needs pyarrow: pip install 'quaestor[archive]'")) from None
+        raise LogError(Words("Parquet needs pyarrow: pip install 'quaestor-ledger[archive]'")) from None
     stream = io.BytesIO()
     values = list(zip(*rows, strict=True)) or [()] * len(columns)
     names = _distinct(columns)

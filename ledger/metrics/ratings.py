@@ -75,7 +75,7 @@ def _played(rows: Iterable[Row]) -> Iterator[tuple[list[Row], dict[str, Any], Co
     try:
         from openskill.models import PlackettLuce
     except ImportError:
-        words = Words("ratings need openskill: pip install 'quaestor[archive]'")
+        words = Words("ratings need openskill: pip install 'quaestor-ledger[archive]'")
         raise ArchiveError(words) from None
     model = PlackettLuce()
     skills: dict[str, Any] = {}
