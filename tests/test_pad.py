@@ -491,7 +491,8 @@ def test_the_house_knows_games_names_and_tables(server):
     assert {"Zoé", "Yao"} <= set(found["names"])
     assert [game["name"] for game in found["games"]] == list(GAMES)
     assert found["lan"] is False
-    ties = next(one for one in found["games"][0]["options"] if one["name"] == "ties")
+    lutece = next(game for game in found["games"] if game["name"] == "lutece")
+    ties = next(one for one in lutece["options"] if one["name"] == "ties")
     assert [value["value"] for value in ties["values"]] == ["money_cards", "shared", "silent"]
     fields = server.phone().post("/api/opening", {"game": "builders", "edition": "", "players": ["Ana", "Bo"]})
     assert fields.status == 200
