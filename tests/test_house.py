@@ -218,8 +218,8 @@ def test_every_room_is_used():
 
 def readme_commands():
     """What the README and the pages behind it show being typed, with what comes back."""
-    pages = [HOUSE / "README.md", *((HOUSE / "docs" / "pages" / f"{name}.md") for name in ("at-the-table", "languages"))]
-    text = "".join(page.read_text() for page in pages)
+    pages = ("README.md", "docs/pages/at-the-table.md", "docs/pages/languages.md")
+    text = "".join((HOUSE / page).read_text() for page in pages)
     for block in re.findall(r"^```console\n(.*?)^```", text, re.M | re.S):
         lines = block.splitlines(keepends=True)
         starts = [at for at, line in enumerate(lines) if line.startswith("$ ")]

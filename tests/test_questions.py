@@ -283,7 +283,7 @@ def test_readings(db, played):
     for game in games:
         model, events = decode(scan(game.path.read_bytes()), GAMES)
         own = events[0].options
-        for option, one in model.options.items():
+        for option, one in model.about.options.items():
             for value in (value for value in one.values if value != own[option]):
                 sheet = draw_up(replay(model, events, options={option: value}))
                 count = due[option, str(value)]

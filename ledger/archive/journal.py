@@ -51,7 +51,9 @@ def append(file: IO[bytes], batches: "list[tuple[str, str, pa.RecordBatch]]") ->
     listed = msgspec.json.encode(listed_pieces)
     body = b"".join(parts)
     check = zlib.crc32(body, zlib.crc32(listed))
-    file.write(b"".join((HEAD.pack(MARK, len(listed), len(body), check), listed, body)))
+    left = memoryview(b"".join((HEAD.pack(MARK, len(listed), len(body), check), listed, body)))
+    while left:  # a disk that is nearly full takes a part first, and refuses the rest
+        left = left[file.write(left) :]
     file.flush()
 
 

@@ -11,7 +11,7 @@ from msgspec import MsgspecError, convert, to_builtins
 
 from ledger.choices import allowed
 from ledger.events import Event, NoteAdded
-from ledger.game import Happening
+from ledger.game import Happening, nothing_offered
 from ledger.language import Ambiguous, Answer, NotUnderstood, Understood
 from ledger.language.lexicon import Lexicon, number_of, plainly_written, same_word, words_of
 from ledger.language.sayings import (
@@ -269,6 +269,8 @@ class Reader:
 
     def _candidates(self, kind: type[Event], saying: Saying, heard: Heard) -> Iterator[Candidate]:
         """The events that a way of fitting a sentence leaves: all said, or as they are offered here."""
+        if not heard.literal and not heard.fields:
+            return
         fields = {name: [value] for name, value in saying.given.items()} | heard.fields
         usual = defaults(kind)
         lacking = [name for name in names(kind) if name not in fields]
@@ -281,9 +283,14 @@ class Reader:
             if any(place.stands_for(self.table, event) not in values for place, values in heard.shown):
                 continue
             illegal = not self._allowed(event)
-            if illegal and not heard.literal:
-                continue  # names alone are taken for what may happen, never for a mistake
+            if not heard.literal and (illegal or not self._listed(kind)):
+                continue  # names alone are taken for what may happen next, never for a mistake or for a declaration
             yield Candidate(event, (heard.skipped, illegal, heard.begun, -heard.literal, len(lacking)))
+
+    def _listed(self, kind: type[Event]) -> bool:
+        """Can what may happen of this kind be listed at all?"""
+        happening = self.game.happens.get(kind)
+        return happening is not None and happening.offers is not nothing_offered
 
     def _offers(self, kind: type[Event]) -> Iterator[Event]:
         happening = self.game.happens.get(kind)
@@ -448,6 +455,11 @@ def _word_of(word: str, elements: Sequence[Any]) -> bool:
     )
 
 
+def _tells_something(word: str) -> bool:
+    """A number or a single letter may stand in any sentence."""
+    return len(word) > 1 and word.isalpha()
+
+
 def _is_word(word: str, written: Sequence[str]) -> bool:
     return word in written or (len(word) > 1 and same_word(word, written))
 
@@ -487,7 +499,7 @@ def _rest(
                 yield from _rest(said[1:], others, lexicon, heard, budget)
         elif not isinstance(first, Pairs | Several) and _is_word(said[0], first):
             yield from _rest(
-                said[1:], others, lexicon, heard._replace(literal=heard.literal + said[0].isalpha()), budget
+                said[1:], others, lexicon, heard._replace(literal=heard.literal + _tells_something(said[0])), budget
             )
         yield from _rest(said, others, lexicon, heard, budget)
     if said[0] in FILLERS:
