@@ -4,6 +4,7 @@ import os
 from collections.abc import Iterable
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, settings
 from msgspec.structs import replace
 
@@ -17,6 +18,22 @@ from ledger.walk import Record, in_force, open_record
 os.environ["LC_ALL"] = "C.UTF-8"  # whoever runs the tests reads English
 settings.register_profile("house", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("house")  # a busy machine breaks no test
+
+
+QUICK = (
+    "test_lutece_rules", "test_lutece_scoring", "test_lutece_cards", "test_lutece_counts", "test_builders_rules",
+    "test_builders_scoring", "test_builders_cards", "test_glory_to_rome_rules", "test_glory_to_rome_scoring",
+    "test_glory_to_rome_scenarios", "test_glory_to_rome_variants", "test_walk", "test_audit", "test_entries",
+    "test_forms",
+    "test_story", "test_live", "test_tally", "test_docs",
+)  # fmt: skip
+
+
+def pytest_collection_modifyitems(items):
+    """`pytest -m quick`: what is pure, and done in less than a minute."""
+    for item in items:
+        if item.path.stem in QUICK:
+            item.add_marker(pytest.mark.quick)
 
 
 class Played:
