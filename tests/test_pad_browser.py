@@ -331,6 +331,7 @@ TOTALS = ["29", "22", "16"]
 def test_score_only_the_sheet_appears_while_you_tap(server, phone):
     page = phone(f"{server.address}/#house={server.key}")
     page.get_by_role("link", name="New table").click()
+    tap(page, "Lutèce")
     for name in HELD:
         page.get_by_role("textbox", name="Name of player").fill(name)
         tap(page, "Add")
@@ -1242,6 +1243,7 @@ def test_with_tls_the_pad_opens_and_records_with_no_network_at_all(tmp_path, lau
 
 def _start_a_table(page):
     page.locator(".foot a, .foot button").first.click()
+    tap(page, "Lutèce")
     for name in ("Zoé", "Bartek"):
         page.locator(".adding input").fill(name)
         page.keyboard.press("Enter")
