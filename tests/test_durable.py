@@ -12,7 +12,9 @@ from faulty import ERRORS, SURVIVES, FaultyDisk, PowerLost
 
 from cli.options import put
 from cli.pad.keys import Refused
-from cli.pad.open_table import OpenTable
+from cli.pad.open_table import SCRIBE, OpenTable
+from cli.pad.past import Past
+from cli.pad.seats import Seats
 from cli.record import scribe
 from ledger import files
 from ledger.amend import amend
@@ -65,9 +67,9 @@ def waiting(folder):
 
 def tapping(folder):
     entries = [NoteAdded(text="a", id="tap-a"), NoteAdded(text="b", id="tap-b")]
-    table = OpenTable("friday", folder / LOG)
+    table = OpenTable("friday", folder / LOG, Seats(folder), Past())
     try:
-        table._write(entries, None, "scribe", [])
+        table._write(entries, None, SCRIBE)
     finally:
         table._close()
 

@@ -331,6 +331,7 @@ TOTALS = ["29", "22", "16"]
 def test_score_only_the_sheet_appears_while_you_tap(server, phone):
     page = phone(f"{server.address}/#house={server.key}")
     page.get_by_role("link", name="New table").click()
+    tap(page, "Lutèce")
     for name in HELD:
         page.get_by_role("textbox", name="Name of player").fill(name)
         tap(page, "Add")
@@ -776,6 +777,12 @@ def _reach(page, name):
     raise AssertionError(f"the keyboard does not reach {name}")
 
 
+def _all_in_sight(page):
+    """However many tables there are: nothing lies under the bar at the bottom."""
+    whole = page.evaluate("document.documentElement.scrollHeight")
+    page.set_viewport_size({"width": 390, "height": max(2600, whole)})
+
+
 def every_page(server, page):
     """Each page and dialog of the pad in turn."""
     table = begun(server, title="Friday", place="at home")
@@ -836,10 +843,10 @@ AXE_RULES = {
 @pytest.mark.parametrize("scheme", AXE_RULES)
 def test_axe_finds_nothing_on_any_page(server, phone, scheme):
     page = phone(f"{server.address}/#", color_scheme=scheme, reduced_motion="reduce")
-    page.set_viewport_size({"width": 390, "height": 2600})  # nothing lies under the bar at the bottom
     page.evaluate(AXE.read_text("utf-8"))
     found = {}
     for name in every_page(server, page):
+        _all_in_sight(page)
         told = page.evaluate("rules => axe.run(document, {...rules, resultTypes: ['violations']})", AXE_RULES[scheme])
         if told["violations"]:
             found[name] = [(one["id"], [node["html"][:200] for node in one["nodes"][:3]]) for one in told["violations"]]
@@ -1242,6 +1249,7 @@ def test_with_tls_the_pad_opens_and_records_with_no_network_at_all(tmp_path, lau
 
 def _start_a_table(page):
     page.locator(".foot a, .foot button").first.click()
+    tap(page, "Lutèce")
     for name in ("Zoé", "Bartek"):
         page.locator(".adding input").fill(name)
         page.keyboard.press("Enter")

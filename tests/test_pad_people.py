@@ -317,6 +317,22 @@ def test_a_box_typed_card_by_card_is_a_card_list_and_the_next_game_plays_with_it
         server.stop()
 
 
+def test_a_box_that_was_taken_away_is_only_read_for_the_games_begun_with_it(tmp_path):
+    server = Server(tmp_path / "logs")
+    try:
+        box(server, card=READ)
+        table = server.table("Ana", "Bo")
+        (server.folder / "boxes" / "lutece.json").unlink()
+        for _ in range(2):
+            assert (box(server)["typed"], server.table("Ana", "Bo").lines()[0]["catalogue"]) == (0, "reference")
+            server.kill()
+            server.start()
+        assert table.enter({"type": "card_offered", "tile": "A", "card": "C01"}).status == 200
+        assert "costs 4" in json.dumps(table.state()["things"])
+    finally:
+        server.stop()
+
+
 def test_a_box_is_checked_while_one_types_and_what_is_no_card_is_refused(server):
     clash = box(server, card=READ | {"talent": 4})  # as another Brewer has
     assert any("C01" in fault and "talent" in fault for fault in clash["faults"])

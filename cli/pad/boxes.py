@@ -142,12 +142,19 @@ class Boxes:
             raise Refused(507, "disk", Words("not recorded: {why}", why=error.strerror or str(error))) from None
         _brought(game, catalogue_of(data, OWN))
 
-    def play_with(self, game: Game) -> None:
-        """A game is begun with the list as it is: this version stays, whatever is typed later."""
-        found = self.of(game) if game.cards.catalogue is not None else None
-        if found is not None and found.name == OWN:
-            put_in_place(self.folder / f"{game.name}-{found.digest[:16]}.json", found.data)
-            _brought(game, found)
+    def play_with(self, game: Game) -> str:
+        """The list, by its name, that a game is begun with: this version stays, whatever is typed later.
+
+        A list that was taken away again is read for the games that were begun with it, and for no other.
+        """
+        if game.cards.catalogue is None:
+            return ""
+        found = self.of(game)
+        if found.name != OWN:
+            return next((one.name for one in game.cards.brought if one.name != OWN), REFERENCE)
+        put_in_place(self.folder / f"{game.name}-{found.digest[:16]}.json", found.data)
+        _brought(game, found)
+        return OWN
 
     def _path(self, game: Game) -> Path:
         return self.folder / f"{game.name}.json"

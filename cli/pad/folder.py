@@ -104,7 +104,8 @@ class Folder:
         if there:
             return there
         if wanted.catalogue != REFERENCE:
-            self.boxes.play_with(game_of(wanted.game))
+            usual = self.boxes.play_with(game_of(wanted.game))
+            wanted = msgspec.structs.replace(wanted, catalogue=wanted.catalogue or usual)
         started = _first_event(wanted)
         data = encode([started])
         base = f"{datetime.now(UTC):%Y-%m-%d}-{slug(wanted.title or wanted.game)}"[:54].strip("-")

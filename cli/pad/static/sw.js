@@ -11,6 +11,7 @@ const FILES = [
   "/static/board/ending.js",
   "/static/board/film.js",
   "/static/board/icons.js",
+  "/static/board/page.js",
   "/static/board/replay.js",
   "/static/declare.css",
   "/static/icon.svg",

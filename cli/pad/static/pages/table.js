@@ -210,6 +210,7 @@ function Rivals({ session }) {
   </${Dialog}>`;
 }
 
+// That the network is gone is said below the question: it may happen just when somebody taps.
 function Enter({ session, state, mode, choose, place }) {
   const ways = html`<div class="segments" role="group" aria-label=${t("How do you write?")}>
     <button type="button" aria-pressed=${mode === "record" ? "true" : "false"} onClick=${() => choose("record")}>${t("Round by round")}</button>
@@ -219,10 +220,10 @@ function Enter({ session, state, mode, choose, place }) {
   return html`<div>
     ${state.ended && html`<p class="notice">${t("The game has ended. What you enter now is added after the end.")}</p>`}
     <${Who} session=${session} state=${state} />
-    ${session.live === false && mode === "record" && html`<p class="notice">${t("No network: enter what happens from here. It is judged when the network is back.")}</p>`}
     ${!begun && ways}
     ${mode === "score" ? html`<${Score} session=${session} state=${state} place=${place} />` : html`<${Record} session=${session} state=${state} place=${place} />`}
     ${begun && ways}
+    ${session.live === false && mode === "record" && html`<p class="notice">${t("No network: enter what happens from here. It is judged when the network is back.")}</p>`}
   </div>`;
 }
 
