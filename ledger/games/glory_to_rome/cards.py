@@ -5,17 +5,16 @@ record tells copies apart), only its material (`brick`), `senator`, or `?` when 
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Annotated, Literal, NamedTuple
 
-from msgspec import Meta, MsgspecError, Struct
-from msgspec.json import Decoder
+from msgspec import Meta, Struct
 
+from ledger.card_lists import Provenance, checked, each_once, reads, repeated
 from ledger.game import Cards, Named, Printed
 from ledger.words import Name, Words
 
 Material = Literal["rubble", "wood", "brick", "concrete", "stone", "marble"]
-Provenance = Literal["published", "inferred", "transcribed", "reconstructed"]
 
 MATERIALS: tuple[Material, ...] = ("rubble", "wood", "brick", "concrete", "stone", "marble")
 LABORER, CRAFTSMAN, LEGIONARY, ARCHITECT, MERCHANT, PATRON = (
@@ -118,44 +117,26 @@ def _ranked(orders: Iterable[Order], key: object) -> dict[str, int]:
     return {order.id: rank for rank, order in enumerate(ordered)}
 
 
-CATALOGUE = Decoder(Catalogue)
-
-
-def read(data: bytes) -> Catalogue:
-    """A catalogue file as data; ValueError says what cannot be read in it."""
-    try:
-        return CATALOGUE.decode(data)
-    except (MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise ValueError(str(error)) from error
+read = reads(Catalogue)
 
 
 def deck(data: bytes, edition: str) -> Deck:
     """A playable deck; ValueError says why the catalogue gives none."""
     catalogue = read(data)
-    twice = [card for card, times in Counter(card.id for card in catalogue.cards).items() if times > 1]
-    if twice:
-        raise ValueError(f"{twice[0]} stands twice in it")
+    each_once(catalogue.cards)
     reserved = [card.id for card in catalogue.cards if card.id in (*MATERIALS, SENATOR, UNSEEN)]
     if reserved:
-        raise ValueError(f"'{reserved[0]}' is a word of the log and cannot name an order")
+        raise ValueError(Words("'{card}' is a word of the log and cannot name an order", card=reserved[0]))
     return Deck(catalogue, edition)
 
 
 def check(data: bytes) -> list[Words]:
     """Everything that the box's published contents say against a catalogue."""
-    try:
-        catalogue = read(data)
-    except ValueError as error:
-        return [Words("cannot be read: {why}", why=str(error))]
-    return [*_counts(catalogue.cards), *_names(catalogue.cards)]
+    return checked(data, lambda one: read(one).cards, repeated, _counts, _names)
 
 
-def _counts(orders: Iterable[Order]) -> Iterator[Words]:
+def _counts(orders: Sequence[Order]) -> Iterator[Words]:
     """G2: 40 kinds, 24 cards of each material, 144 in all."""
-    orders = list(orders)
-    for card, times in Counter(order.id for order in orders).items():
-        if times > 1:
-            yield Words("{card} stands {found} times", card=card, found=times)
     if len(orders) != 40:
         yield Words("{found} kinds of orders; the box has {expected}", found=len(orders), expected=40)
     of_each = Counter(dict.fromkeys(MATERIALS, 0))

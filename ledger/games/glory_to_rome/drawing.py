@@ -21,9 +21,19 @@ from ledger.drawing import (
 )
 from ledger.games.glory_to_rome.cards import MATERIALS, SENATOR, VALUE, Deck
 from ledger.games.glory_to_rome.naming import MATERIAL_NAMES, role_said
-from ledger.games.glory_to_rome.picks import Moment
+from ledger.games.glory_to_rome.picks import Openings
 from ledger.games.glory_to_rome.structures import clientele_limit, hand_limit, vault_limit
-from ledger.games.glory_to_rome.table import SETUP, Player, Structure, Table, leading, materials, over
+from ledger.games.glory_to_rome.table import (
+    SETUP,
+    Player,
+    Structure,
+    Table,
+    declaring,
+    influence_said,
+    leading,
+    materials,
+    over,
+)
 from ledger.words import Words
 
 TONES: dict[str, Tone] = {
@@ -83,7 +93,7 @@ def _material(name: str) -> Face:
 
 
 def _seats(table: Table) -> Iterator[Seat]:
-    awaited = [] if table.tally else Moment(table).actors
+    awaited = [] if table.tally else Openings(table).actors
     leader = leading(table)
     for player in table.seats:
         yield Seat(
@@ -95,10 +105,13 @@ def _seats(table: Table) -> Iterator[Seat]:
 
 
 def _counters(table: Table, player: Player) -> Iterator[Counter]:
-    yield Counter(term("influence"), player.influence, "laurel")
+    influence = influence_said(table, player)
+    yield Counter(term("influence"), "?" if influence is None else influence, "laurel")
+    if declaring(table) and player.declared is None:
+        return  # nobody has said what this player has
     if not table.tally:
         yield Counter(term("hand"), f"{player.cards}/{hand_limit(player)}", "hand")
-    yield Counter(term("clientele"), f"{len(player.clientele)}/{clientele_limit(player)}", "people")
+        yield Counter(term("clientele"), f"{len(player.clientele)}/{clientele_limit(player)}", "people")
     yield Counter(term("vault"), f"{len(player.vault)}/{vault_limit(player)}", "chest")
 
 

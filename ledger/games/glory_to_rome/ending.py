@@ -334,6 +334,18 @@ def declare(table: Table, event: HoldingsDeclared) -> None:
     renew(table)
 
 
+def holdings(player: Player) -> HoldingsDeclared:
+    """What a player has, as it would be said at the end."""
+    return HoldingsDeclared(
+        player=player.name,
+        influence=player.influence,
+        vault=tuple(token for token, _ in player.vault),
+        structures=tuple(one.card for one in player.structures if one.complete),
+        stockpile=len(player.stockpile),
+        hand=player.cards,
+    )
+
+
 def _possible(table: Table, number: int) -> int:
     """As many cards as were declared, but no more than there are."""
     return min(max(0, number), table.deck.size)

@@ -15,7 +15,7 @@ from ledger.games.glory_to_rome.lead import (
     plays_offered,
 )
 from ledger.games.glory_to_rome.moving import HELD
-from ledger.games.glory_to_rome.picks import Moment, hand_of
+from ledger.games.glory_to_rome.picks import Openings, hand_of
 from ledger.games.glory_to_rome.sayings import CARDS
 from ledger.games.glory_to_rome.table import FOLLOW, LEAD, SETUP, THOUGHT, Player, Table
 from ledger.games.glory_to_rome.turns import ANSWERED, GOES_ON, go_on, waiting
@@ -100,7 +100,7 @@ def follows_offered(table: Table) -> Iterator[Event]:
 
 
 def follow_forms(table: Table) -> Iterator[Form]:
-    moment = Moment(table)
+    moment = Openings(table)
     fields = [
         players_field(table.players, value=moment.who),
         several_field("cards", Words("with"), hand_of(table, moment, table.role)),

@@ -6,45 +6,27 @@ from ledger.events import Event
 from ledger.forms import Form, entry_form, pick_field, players_field
 from ledger.game import Complaint, Condition, Happening
 from ledger.games.glory_to_rome.cards import LABORER, MATERIALS
-from ledger.games.glory_to_rome.moving import HELD, LIES_THERE, NO_SENATOR, forum_may_win, known_source, taken
-from ledger.games.glory_to_rome.picks import Moment, among, source_field
+from ledger.games.glory_to_rome.carrying import HAS_ACTION, Carried, carry
+from ledger.games.glory_to_rome.moving import HELD, LIES_THERE, NO_SENATOR, forum_may_win
+from ledger.games.glory_to_rome.picks import Openings, among, source_field
 from ledger.games.glory_to_rome.sayings import CARD
 from ledger.games.glory_to_rome.structures import dock
-from ledger.games.glory_to_rome.table import Player, Table
-from ledger.games.glory_to_rome.turns import ACTS, act, find, go_on, no_action, players_of, reach
+from ledger.games.glory_to_rome.table import Table
+from ledger.games.glory_to_rome.turns import ACTS, players_of
 from ledger.language.sayings import PLAYER, Saying, Sayings
 from ledger.words import Words
 
 ROLE = (LABORER,)
 
 
-class MaterialHauled(Event, frozen=True, kw_only=True, tag="material_hauled"):
+class MaterialHauled(Carried, Event, frozen=True, kw_only=True, tag="material_hauled"):
     """Laborer: from the pool, or from the hand (Dock), to the stockpile."""
 
     player: str
     card: str
     source: str = "pool"
 
-    @property
-    def token(self) -> str:
-        return self.card
-
-    @property
-    def from_hand(self) -> tuple[str, ...]:
-        return (self.card,) if self.source == "hand" else ()
-
-    @property
-    def materials(self) -> tuple[str, ...]:
-        return (self.card,)
-
-
-def has_a_laborer(table: Table, event: MaterialHauled) -> bool:
-    """R3, R7: a Laborer action, or a part of one: pool and hand once each."""
-    return find(table, table.players[event.player], ROLE, event.source) is not None
-
-
-def has_no_laborer(table: Table, event: MaterialHauled) -> Complaint:
-    return no_action(table, table.players[event.player], ROLE)
+    roles = ROLE
 
 
 def hauls_from_where_one_may(table: Table, event: MaterialHauled) -> bool:
@@ -61,13 +43,8 @@ def hauls_from_elsewhere(table: Table, event: MaterialHauled) -> Complaint:
 
 def haul(table: Table, event: MaterialHauled) -> None:
     """A material joins the stockpile."""
-    player: Player = table.players[event.player]
-    table.cards[event.card]
-    known_source(event.source)
-    go_on(table, event)
-    reach(table, player)
-    act(table, find(table, player, ROLE, event.source), ROLE, event.source)
-    player.stockpile.append(taken(table, player, event.source, event.card, event.n))
+    player, _, token = carry(table, event)
+    player.stockpile.append(token)
     forum_may_win(table, event.n)
 
 
@@ -97,7 +74,7 @@ def hauls_offered(table: Table) -> Iterator[Event]:
 
 
 def haul_forms(table: Table) -> Iterator[Form]:
-    moment = Moment(table)
+    moment = Openings(table)
     fields = [
         players_field(table.players, value=moment.who),
         pick_field("card", Words("material"), among(table, table.pool)),
@@ -110,7 +87,7 @@ MATERIAL_HAULED = Happening(
     event=MaterialHauled,
     conditions=(
         *ACTS,
-        Condition("GTR-R3", has_a_laborer, has_no_laborer),
+        HAS_ACTION,
         Condition("GTR-R7", hauls_from_where_one_may, hauls_from_elsewhere),
         NO_SENATOR,
         *HELD,

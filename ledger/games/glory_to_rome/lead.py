@@ -20,7 +20,7 @@ from ledger.games.glory_to_rome.moving import (
     to_pool,
 )
 from ledger.games.glory_to_rome.naming import ROLE_NAMES, SENATOR_NAME, card_said, named
-from ledger.games.glory_to_rome.picks import Moment, any_card, hand_of
+from ledger.games.glory_to_rome.picks import Openings, any_card, hand_of
 from ledger.games.glory_to_rome.round import end_round
 from ledger.games.glory_to_rome.sayings import CARD, CARDS, ROLE, thanks_to
 from ledger.games.glory_to_rome.structures import THINK, circus, hand_limit, latrine, palace, vomitorium
@@ -98,7 +98,7 @@ def may_not_think(table: Table, event: Thinking) -> Complaint:
     if table.phase == ENDING and "academy" in player.works:
         words = "{player} thinks at the end of a round without a Craftsman action, or a second time"
         return Complaint(words, player=player.name)
-    if player.seat == (table.leader + 1) % len(table.seats):
+    if player.seat == table.next_leader:
         words = "{player} thinks while the actions of round {expected} are done; its end was not written down"
         return _not_ended(table, player, words)
     return Complaint("{player} thinks while the actions are done, without a School or an Academy", player=player.name)
@@ -231,7 +231,7 @@ def begin_to_think(table: Table, event: Thinking, player: Player) -> str:
     if why == "academy":
         close_actions(table)
         empty_camps(table)
-    elif not why and table.phase not in (LEAD, FOLLOW) and player.seat == (table.leader + 1) % len(table.seats):
+    elif not why and table.phase not in (LEAD, FOLLOW) and player.seat == table.next_leader:
         end_round(table)
     return why
 
@@ -258,7 +258,7 @@ def thoughts_offered(table: Table) -> Iterator[Event]:
 
 
 def thought_forms(table: Table) -> Iterator[Form]:
-    moment = Moment(table)
+    moment = Openings(table)
     draws = (Pick("orders", Words("orders")), Pick(SENATOR, SENATOR_NAME))
     drawn = several_field("cards", Words("orders, if all saw them"), any_card(table), optional=True)
     fields = [
@@ -334,7 +334,7 @@ def latrines_offered(table: Table) -> Iterator[Event]:
 
 
 def latrine_forms(table: Table) -> Iterator[Form]:
-    moment = Moment(table)
+    moment = Openings(table)
     dropped = pick_field("card", Words("card"), hand_of(table, moment))
     now = moment.thinking and any(latrine(player) for player in table.seats)
     title = Words("{structure}: discard a card", structure=card_said(table, "latrine"))
@@ -419,7 +419,7 @@ def vomitoriums_offered(table: Table) -> Iterator[Event]:
 
 
 def vomitorium_forms(table: Table) -> Iterator[Form]:
-    moment = Moment(table)
+    moment = Openings(table)
     emptied = several_field("cards", Words("orders that came to light"), hand_of(table, moment), optional=True)
     now = moment.thinking and any(vomitorium(player) for player in table.seats)
     title = Words("{structure}: discard the hand", structure=card_said(table, "vomitorium"))
@@ -670,7 +670,7 @@ def leads_offered(table: Table) -> Iterator[Event]:
 
 
 def lead_forms(table: Table) -> Iterator[Form]:
-    moment = Moment(table)
+    moment = Openings(table)
     fields = [
         players_field(table.players, value=moment.who),
         pick_field("role", Words("role"), [Pick(one, ROLE_NAMES[one]) for one in ROLES]),

@@ -11,7 +11,7 @@ from ledger.game import Complaint, Condition, Happening
 from ledger.games.glory_to_rome.cards import LEGIONARY, MATERIALS, SENATOR, UNSEEN
 from ledger.games.glory_to_rome.moving import HELD, NO_SENATOR, come_to_light, forum_may_win, leave, take
 from ledger.games.glory_to_rome.naming import named
-from ledger.games.glory_to_rome.picks import NO_ORDER, Moment, among, known_hand, orders_held, row_of
+from ledger.games.glory_to_rome.picks import NO_ORDER, Openings, among, known_hand, orders_held, row_of
 from ledger.games.glory_to_rome.sayings import ANY_CARDS, CARDS, LEFT
 from ledger.games.glory_to_rome.structures import arena, asked, bridge, immune, vault_limit
 from ledger.games.glory_to_rome.table import (
@@ -28,7 +28,7 @@ from ledger.games.glory_to_rome.table import (
 from ledger.games.glory_to_rome.turns import (
     ACTS,
     GOES_ON,
-    Fit,
+    ActionFit,
     act,
     available,
     find,
@@ -68,7 +68,7 @@ class MaterialsDemanded(Event, frozen=True, kw_only=True, tag="materials_demande
         return self.cards
 
 
-def _demanding(table: Table, event: MaterialsDemanded) -> Fit | None:
+def _demanding(table: Table, event: MaterialsDemanded) -> ActionFit | None:
     return find(table, table.players[event.player], ROLE, "demand")
 
 
@@ -177,7 +177,7 @@ def demands_offered(table: Table) -> Iterator[Event]:
 
 
 def demand_forms(table: Table) -> Iterator[Form]:
-    moment = Moment(table)
+    moment = Openings(table)
     shown = several_field("cards", Words("orders shown"), orders_held(table, moment, NO_ORDER))
     fields = [players_field(table.players, value=moment.who), shown]
     yield entry_form(MaterialsDemanded, Words("demand materials"), fields, now=LEGIONARY in moment.roles)
@@ -310,7 +310,7 @@ def pools_offered(table: Table) -> Iterator[Event]:
 
 
 def pool_forms(table: Table) -> Iterator[Form]:
-    demand, moment = table.demand, Moment(table)
+    demand, moment = table.demand, Openings(table)
     who = players_field(table.players, value=demand.player.name if demand else None)
     due = of_materials(table, table.pool, demand.materials) if demand else ()
     taken = several_field("cards", Words("cards"), among(table, table.pool, each=False), value=due)
@@ -652,7 +652,7 @@ def _left(whole: DemandAnswered) -> Iterator[Event]:
 
 
 def answer_forms(table: Table) -> Iterator[Form]:
-    moment = Moment(table)
+    moment = Openings(table)
     owed = [table.players[name] for name in table.owed if name] if moment.asked else []
     rows = [_answering(table, player) for player in owed] or [
         Row(fields=(players_field(table.players), *_given(table)))

@@ -6,63 +6,39 @@ from ledger.events import Event
 from ledger.forms import Form, entry_form, pick_field, players_field
 from ledger.game import Complaint, Condition, Happening
 from ledger.games.glory_to_rome.cards import MERCHANT, UNSEEN
+from ledger.games.glory_to_rome.carrying import HAS_ACTION, Carried, carry
 from ledger.games.glory_to_rome.moving import (
     DRAWN,
     HELD,
     LIES_THERE,
     NO_SENATOR,
     deck_may_end,
-    known_source,
-    taken,
     top,
 )
-from ledger.games.glory_to_rome.picks import Moment, among, source_field
+from ledger.games.glory_to_rome.picks import Openings, among, source_field
 from ledger.games.glory_to_rome.sayings import CARD
 from ledger.games.glory_to_rome.structures import atrium, basilica, vault_limit
-from ledger.games.glory_to_rome.table import Player, Table
-from ledger.games.glory_to_rome.turns import ACTS, act, find, go_on, no_action, players_of, reach
+from ledger.games.glory_to_rome.table import Table
+from ledger.games.glory_to_rome.turns import ACTS, players_of
 from ledger.language.sayings import PLAYER, Saying, Sayings
 from ledger.words import Words
 
 ROLE = (MERCHANT,)
 
 
-class MaterialSold(Event, frozen=True, kw_only=True, tag="material_sold"):
+class MaterialSold(Carried, Event, frozen=True, kw_only=True, tag="material_sold"):
     """Merchant: from the stockpile, the hand (Basilica) or the deck (Atrium) to the vault."""
 
     player: str
     card: str = "?"
     source: str = "stockpile"
 
-    @property
-    def token(self) -> str:
-        return self.card
-
-    @property
-    def from_hand(self) -> tuple[str, ...]:
-        return (self.card,) if self.source == "hand" else ()
-
-    @property
-    def drawn(self) -> tuple[str, ...]:
-        return (self.card,) if self.source == "deck" else ()
-
-    @property
-    def materials(self) -> tuple[str, ...]:
-        return (self.card,)
+    roles = ROLE
 
     @property
     def part(self) -> str:
         """G44: the deck replaces the stockpile, the hand adds to it."""
         return "hand" if self.source == "hand" else "main"
-
-
-def has_a_merchant(table: Table, event: MaterialSold) -> bool:
-    """R3, G44: a Merchant action, or a part of one."""
-    return find(table, table.players[event.player], ROLE, event.part) is not None
-
-
-def has_no_merchant(table: Table, event: MaterialSold) -> Complaint:
-    return no_action(table, table.players[event.player], ROLE)
 
 
 def sells_from_where_one_may(table: Table, event: MaterialSold) -> bool:
@@ -98,13 +74,8 @@ def vault_is_full(table: Table, event: MaterialSold) -> Complaint:
 
 def sell(table: Table, event: MaterialSold) -> None:
     """A material joins the vault, and remembers which event put it there."""
-    player: Player = table.players[event.player]
-    table.cards[event.card]
-    known_source(event.source)
-    go_on(table, event)
-    reach(table, player)
-    act(table, find(table, player, ROLE, event.part), ROLE, event.part)
-    player.vault.append((taken(table, player, event.source, event.card, event.n), event.n))
+    player, _, token = carry(table, event)
+    player.vault.append((token, event.n))
     if event.source == "deck":
         deck_may_end(table, event.n)
 
@@ -127,7 +98,7 @@ def sales_offered(table: Table) -> Iterator[Event]:
 
 
 def sale_forms(table: Table) -> Iterator[Form]:
-    moment = Moment(table)
+    moment = Openings(table)
     stockpile = [token for player in moment.actors for token in player.stockpile]
     fields = [
         players_field(table.players, value=moment.who),
@@ -141,7 +112,7 @@ MATERIAL_SOLD = Happening(
     event=MaterialSold,
     conditions=(
         *ACTS,
-        Condition("GTR-R3", has_a_merchant, has_no_merchant),
+        HAS_ACTION,
         Condition("GTR-G44", sells_from_where_one_may, sells_from_elsewhere),
         NO_SENATOR,
         Condition("GTR-R10", vault_has_room, vault_is_full),

@@ -16,16 +16,11 @@ from msgspec.structs import replace
 
 from ledger.events import Event, GameEnded, GameStarted
 from ledger.game import Game
-from ledger.games.glory_to_rome.building import (
-    FoundationLaid,
-    FountainDrawn,
-    MaterialAdded,
-    StairwayUsed,
-    StructureTaken,
-)
 from ledger.games.glory_to_rome.cards import ARCHITECT, CRAFTSMAN, LABORER, LEGIONARY, MERCHANT, PATRON, SENATOR
 from ledger.games.glory_to_rome.ending import Claimed
 from ledger.games.glory_to_rome.follow import RoleFollowed
+from ledger.games.glory_to_rome.foundation import FoundationLaid
+from ledger.games.glory_to_rome.fountain import FountainDrawn
 from ledger.games.glory_to_rome.laborer import MaterialHauled
 from ledger.games.glory_to_rome.lead import LatrineUsed, RoleLed, Thought, VomitoriumUsed
 from ledger.games.glory_to_rome.legionary import (
@@ -35,11 +30,14 @@ from ledger.games.glory_to_rome.legionary import (
     due_from_clients,
     due_from_stockpile,
 )
+from ledger.games.glory_to_rome.material import MaterialAdded
 from ledger.games.glory_to_rome.merchant import MaterialSold
 from ledger.games.glory_to_rome.noted import NotedPlayer, NotedStructure, TableNoted
 from ledger.games.glory_to_rome.patron import ClientHired
+from ledger.games.glory_to_rome.prison import StructureTaken
 from ledger.games.glory_to_rome.round import ActionDeclined, RoundEnded, SenateUsed, SewerUsed
 from ledger.games.glory_to_rome.setup import DeckShuffled, HandDealt, LeaderChosen, OrderRevealed
+from ledger.games.glory_to_rome.stairway import StairwayUsed
 from ledger.games.glory_to_rome.structures import PRISON, THINK
 from ledger.games.glory_to_rome.table import Player, Table, owners
 from ledger.walk import fold, named_in_full, open_record

@@ -315,6 +315,20 @@ def _pairs(name: str, label: Words, keys: tuple[Pick, ...], counts: list[Pick], 
     return Field(name=name, label=label, kind="pairs", picks=keys, partners=tuple(counts), value=dict(value))
 
 
+def noted(table: Table) -> TableNoted:
+    """The whole table, to be written down."""
+    return TableNoted(
+        round=table.round,
+        leader=table.seats[table.leader].name,
+        deck=table.left,
+        senators=table.senators,
+        pool=tuple(table.pool),
+        in_town=dict(table.in_town),
+        out_of_town=dict(table.out_of_town),
+        players=tuple(noted_player(player) for player in table.seats),
+    )
+
+
 def noted_player(player: Player) -> NotedPlayer:
     """What lies in front of a player, to be written down."""
     return NotedPlayer(

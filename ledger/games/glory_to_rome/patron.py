@@ -6,6 +6,7 @@ from ledger.events import Event
 from ledger.forms import Form, entry_form, pick_field, players_field
 from ledger.game import Complaint, Condition, Happening
 from ledger.games.glory_to_rome.cards import PATRON
+from ledger.games.glory_to_rome.carrying import HAS_ACTION, Carried, carry
 from ledger.games.glory_to_rome.moving import (
     DRAWN,
     HELD,
@@ -13,52 +14,27 @@ from ledger.games.glory_to_rome.moving import (
     NO_SENATOR,
     deck_may_end,
     forum_may_win,
-    known_source,
-    taken,
     top,
 )
-from ledger.games.glory_to_rome.picks import Moment, among, source_field
+from ledger.games.glory_to_rome.picks import Openings, among, source_field
 from ledger.games.glory_to_rome.sayings import CARD
 from ledger.games.glory_to_rome.structures import aqueduct, bar, baths, clientele_limit
-from ledger.games.glory_to_rome.table import Player, Table
-from ledger.games.glory_to_rome.turns import ACTS, act, find, go_on, no_action, players_of, push, reach
+from ledger.games.glory_to_rome.table import Table
+from ledger.games.glory_to_rome.turns import ACTS, players_of, push
 from ledger.language.sayings import PLAYER, Saying, Sayings
 from ledger.words import Words
 
 ROLE = (PATRON,)
 
 
-class ClientHired(Event, frozen=True, kw_only=True, tag="client_hired"):
+class ClientHired(Carried, Event, frozen=True, kw_only=True, tag="client_hired"):
     """Patron: from the pool, from the hand (Aqueduct) or from the deck (Bar)."""
 
     player: str
     card: str = "?"
     source: str = "pool"
 
-    @property
-    def token(self) -> str:
-        return self.card
-
-    @property
-    def from_hand(self) -> tuple[str, ...]:
-        return (self.card,) if self.source == "hand" else ()
-
-    @property
-    def drawn(self) -> tuple[str, ...]:
-        return (self.card,) if self.source == "deck" else ()
-
-    @property
-    def materials(self) -> tuple[str, ...]:
-        return (self.card,)
-
-
-def has_a_patron(table: Table, event: ClientHired) -> bool:
-    """R3, G33: a Patron action, or a part of one: pool, hand and deck once each."""
-    return find(table, table.players[event.player], ROLE, event.source) is not None
-
-
-def has_no_patron(table: Table, event: ClientHired) -> Complaint:
-    return no_action(table, table.players[event.player], ROLE)
+    roles = ROLE
 
 
 def hires_from_where_one_may(table: Table, event: ClientHired) -> bool:
@@ -92,16 +68,10 @@ def clientele_is_full(table: Table, event: ClientHired) -> Complaint:
 
 def hire(table: Table, event: ClientHired) -> None:
     """A client joins; with Baths it acts at once. With `at-once` those hired before it have had their chance."""
-    player: Player = table.players[event.player]
-    table.cards[event.card]
-    known_source(event.source)
-    go_on(table, event)
-    reach(table, player)
-    frame = act(table, find(table, player, ROLE, event.source), ROLE, event.source)
+    player, frame, token = carry(table, event)
     if frame is not None and table.options["baths"] == "at-once":
         while table.stack[-1] is not frame:
             table.stack.pop()
-    token = taken(table, player, event.source, event.card, event.n)
     player.clientele.append(token)
     if "baths" in player.works:
         push(table, baths(table, player, token))
@@ -129,7 +99,7 @@ def hires_offered(table: Table) -> Iterator[Event]:
 
 
 def hire_forms(table: Table) -> Iterator[Form]:
-    moment = Moment(table)
+    moment = Openings(table)
     fields = [
         players_field(table.players, value=moment.who),
         pick_field("card", Words("client"), among(table, table.pool)),
@@ -142,7 +112,7 @@ CLIENT_HIRED = Happening(
     event=ClientHired,
     conditions=(
         *ACTS,
-        Condition("GTR-R3", has_a_patron, has_no_patron),
+        HAS_ACTION,
         Condition("GTR-G33", hires_from_where_one_may, hires_from_elsewhere),
         NO_SENATOR,
         Condition("GTR-R6", clientele_has_room, clientele_is_full),

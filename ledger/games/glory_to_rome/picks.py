@@ -15,7 +15,7 @@ from ledger.games.glory_to_rome.turns import usable, waiting
 from ledger.words import Words
 
 
-class Moment:
+class Openings:
     """Who may do what now."""
 
     __slots__ = ("actors", "asked", "closing", "over", "roles", "thinking", "who")
@@ -128,7 +128,7 @@ def known_hand(player: Player) -> bool:
     return not len(player.unseen)
 
 
-def hand_of(table: Table, moment: Moment, role: str = "") -> tuple[Pick, ...]:
+def hand_of(table: Table, moment: Openings, role: str = "") -> tuple[Pick, ...]:
     """A senator, then the cards of the hand as far as the record knows them, then every order."""
     held = dict.fromkeys(token for player in moment.actors for token in player.hand)
     here = [_SENATOR, *(Pick(token, card_said(table, token)) for token in held)]
@@ -137,7 +137,7 @@ def hand_of(table: Table, moment: Moment, role: str = "") -> tuple[Pick, ...]:
     return (*here, *others(here, (_UNSEEN, *rest)))
 
 
-def orders_held(table: Table, moment: Moment, odd: tuple[Pick, ...]) -> tuple[Pick, ...]:
+def orders_held(table: Table, moment: Openings, odd: tuple[Pick, ...]) -> tuple[Pick, ...]:
     """The same where everybody sees which order it is; a senator is none (G36)."""
     values = {pick.value for pick in odd}
     return (*(pick for pick in hand_of(table, moment) if pick.value not in values), *odd)

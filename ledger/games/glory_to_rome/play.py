@@ -7,25 +7,22 @@ from typing import Any, NamedTuple
 from ledger.choices import allowed
 from ledger.events import Event
 from ledger.game import Happening
-from ledger.games.glory_to_rome.building import (
-    FOUNDATION_LAID,
-    FOUNTAIN_DRAWN,
-    MATERIAL_ADDED,
-    STAIRWAY_USED,
-    STRUCTURE_TAKEN,
-    FoundationLaid,
-    MaterialAdded,
-)
 from ledger.games.glory_to_rome.cards import ARCHITECT, CRAFTSMAN, LABORER, MERCHANT, PATRON, SENATOR
-from ledger.games.glory_to_rome.ending import GameConceded
+from ledger.games.glory_to_rome.ending import VAULT_SHOWN, GameConceded, holdings
 from ledger.games.glory_to_rome.follow import ROLE_FOLLOWED
+from ledger.games.glory_to_rome.foundation import FOUNDATION_LAID, FoundationLaid
+from ledger.games.glory_to_rome.fountain import FOUNTAIN_DRAWN
 from ledger.games.glory_to_rome.laborer import MATERIAL_HAULED, MaterialHauled
 from ledger.games.glory_to_rome.lead import LATRINE_USED, ROLE_LED, THOUGHT_, VOMITORIUM_USED
 from ledger.games.glory_to_rome.legionary import DEMAND_ANSWERED, MATERIALS_DEMANDED, POOL_TAKEN
+from ledger.games.glory_to_rome.material import MATERIAL_ADDED, MaterialAdded
 from ledger.games.glory_to_rome.merchant import MATERIAL_SOLD, MaterialSold
+from ledger.games.glory_to_rome.noted import noted
 from ledger.games.glory_to_rome.patron import CLIENT_HIRED, ClientHired
+from ledger.games.glory_to_rome.prison import STRUCTURE_TAKEN
 from ledger.games.glory_to_rome.round import SENATE_USED, SEWER_USED, ActionDeclined, RoundEnded
 from ledger.games.glory_to_rome.setup import DeckShuffled, HandDealt, LeaderChosen, OrderRevealed, orders_dealt
+from ledger.games.glory_to_rome.stairway import STAIRWAY_USED
 from ledger.games.glory_to_rome.structures import clientele_limit, completes, fits, vault_limit
 from ledger.games.glory_to_rome.table import ACT, ENDING, FOLLOW, LEAD, SETUP, THOUGHT, Player, Table, over
 from ledger.games.glory_to_rome.turns import available, open_frames, waiting
@@ -34,7 +31,9 @@ ACTIONS = (
     CLIENT_HIRED, MATERIAL_HAULED, MATERIAL_SOLD, FOUNTAIN_DRAWN, FOUNDATION_LAID, MATERIAL_ADDED, STAIRWAY_USED,
     STRUCTURE_TAKEN, MATERIALS_DEMANDED, LATRINE_USED, VOMITORIUM_USED, THOUGHT_,
 )  # fmt: skip
-RARE = 4000  # in one of so many rounds the table agrees who has won
+CONCEDED = 2000  # in one of so many rounds the table agrees who has won,
+NOTED = 500  # and in one of so many somebody writes down the whole table
+COUNTED_ALOUD = 4  # one table in so many turns over the vaults at the end and says what everybody has
 
 
 class Style(NamedTuple):
@@ -45,6 +44,8 @@ class Style(NamedTuple):
     act: int  # to use an action that can be used
     build: int  # to complete what can be completed before anything else
     forum: int = 0  # to collect what a Forum asks for
+    raises: int = 0  # to lead a builder's role if there is something to build
+    settles: int = 0  # to take a site in town before anything else
 
 
 STYLES = {
@@ -52,13 +53,15 @@ STYLES = {
     "eager": Style(think=15, follow=85, act=97, build=95),
     "careless": Style(think=25, follow=60, act=75, build=40),
     "orator": Style(think=15, follow=85, act=99, build=85, forum=90),
+    "builder": Style(think=10, follow=90, act=99, build=98, raises=60),
+    "settler": Style(think=5, follow=95, act=99, build=50, raises=90, settles=90),
 }
 
 
 def step(table: Table, dice: Random, styles: Mapping[str, Style]) -> list[Event]:
     """What happens next when players of these styles play a legal game; nothing when it is over."""
     if over(table) and not table.last_step:
-        return []
+        return _count_aloud(table, dice)
     if table.phase == SETUP:
         return _set_up(table, dice)
     if table.demand is not None and (found := _answer(table, dice)):
@@ -120,7 +123,9 @@ def _think(table: Table, dice: Random, player: Player) -> list[Event]:
 
 def _lead(table: Table, dice: Random, styles: Mapping[str, Style]) -> list[Event]:
     leader = table.seats[table.leader]
-    if dice.randrange(RARE) == 0:
+    if dice.randrange(NOTED) == 0:
+        return [noted(table)]
+    if dice.randrange(CONCEDED) == 0:
         unnamed = table.options["concession"] == "points" and dice.randrange(2)
         winner = "" if unnamed else dice.choice(table.seats).name
         return [GameConceded(winner=winner, players=tuple(table.players))]
@@ -129,6 +134,9 @@ def _lead(table: Table, dice: Random, styles: Mapping[str, Style]) -> list[Event
         return _think(table, dice, leader)
     roles = list(dict.fromkeys(event.role for event in plays))
     useful = [role for role in roles if _useful(table, leader, role)]
+    if dice.randrange(100) < styles[leader.name].raises:
+        able = roles if styles[leader.name].settles else useful
+        useful = [role for role in able if role in (CRAFTSMAN, ARCHITECT)] or useful
     role = dice.choice(useful if useful and dice.randrange(5) else roles)
     return [dice.choice([event for event in plays if event.role == role])]
 
@@ -166,6 +174,9 @@ def _answer(table: Table, dice: Random) -> list[Event]:
         if name:
             answers = may(table, DEMAND_ANSWERED, player=name)
             return [dice.choice(answers) if dice.randrange(3) == 0 else answers[0]]
+    if dice.randrange(8) == 0:  # somebody who need not may give all the same
+        free = [event for event in may(table, DEMAND_ANSWERED) if event.cards]
+        return [dice.choice(free)] if free else []
     return []
 
 
@@ -180,7 +191,7 @@ def _act(table: Table, dice: Random, styles: Mapping[str, Style]) -> list[Event]
         events = may(table, *ACTIONS, player=player.name) if table.stack or available(table, frame) > 0 else []
         if events and dice.randrange(100) < style.act:
             return [_chosen(table, dice, style, player, events)]
-        if told and available(table, frame) > 0:
+        if available(table, frame) > 0 and (told or dice.randrange(20) == 0):
             return [ActionDeclined(player=player.name, role=frame.roles[0])]
         if not told:
             passed.add(player.name)
@@ -192,6 +203,9 @@ def _chosen(table: Table, dice: Random, style: Style, player: Player, events: li
     wanted = [event for event in events if _wanted(table, player, event)] if style.forum else []
     if wanted and dice.randrange(100) < style.forum:
         return dice.choice(wanted)
+    laying = [event for event in events if isinstance(event, FoundationLaid) and not event.out_of_town]
+    if laying and dice.randrange(100) < style.settles:
+        return dice.choice(laying)
     adding = [event for event in events if isinstance(event, MaterialAdded)]
     if adding and dice.randrange(100) < style.build:
         done = [event for event in adding if _completes(table, player, event)]
@@ -242,6 +256,19 @@ def _end(table: Table, dice: Random) -> list[Event]:
         if may(table, THOUGHT_, player=player.name) and (player.purged or dice.randrange(4)):
             return _think(table, dice, player)
     return [RoundEnded()]
+
+
+def _count_aloud(table: Table, dice: Random) -> list[Event]:
+    """The game is over. Some tables turn over the vaults and say what everybody has before they write down the score.
+
+    What only a Gate or a Stairway gives cannot be said that way.
+    """
+    own = all(player.works == {one.id for one in player.structures if one.complete} for player in table.seats)
+    played = table.options["functions"] == "off" or own
+    if not played or any(player.declared is not None for player in table.seats) or dice.randrange(COUNTED_ALOUD):
+        return []
+    vaults = may(table, VAULT_SHOWN)
+    return [*vaults, *(holdings(player) for player in table.seats)]
 
 
 def _closing(table: Table, dice: Random) -> Iterator[Event]:

@@ -20,14 +20,25 @@ from ledger.games.glory_to_rome.cards import (
 )
 from ledger.games.glory_to_rome.moving import NO_SENATOR, empty_camps, enter, forum_may_win, take
 from ledger.games.glory_to_rome.naming import ROLE_NAMES, card_said, named
-from ledger.games.glory_to_rome.picks import Moment, among
+from ledger.games.glory_to_rome.picks import Openings, among
 from ledger.games.glory_to_rome.sayings import CARDS, PART, ROLE, thanks_to
-from ledger.games.glory_to_rome.structures import PRISON, THINK, academy, senate, sewer
+from ledger.games.glory_to_rome.structures import (
+    PRISON,
+    THINK,
+    academy,
+    aqueduct,
+    bar,
+    basilica,
+    dock,
+    senate,
+    sewer,
+    stairway,
+)
 from ledger.games.glory_to_rome.table import ACT, ENDING, FOLLOW, LEAD, SETUP, THOUGHT, Player, Table, lacks, leading
 from ledger.games.glory_to_rome.turns import (
     ACTS,
     ENDS,
-    Fit,
+    ActionFit,
     act,
     close_actions,
     find,
@@ -64,6 +75,14 @@ PARTS = {  # of an action of each kind, the one it is declined as a whole by fir
 }
 
 
+FURTHER = {  # what a structure adds to an action of each kind
+    PATRON: (("hand", aqueduct), ("deck", bar)),
+    LABORER: (("hand", dock),),
+    MERCHANT: (("hand", basilica),),
+    ARCHITECT: (("stairway", stairway),),
+}
+
+
 def part_exists(table: Table, event: ActionDeclined) -> bool:
     """R3: one declines an action, or a part that an action of that role has."""
     return event.role in PARTS and (not event.part or event.part in PARTS[event.role])
@@ -84,9 +103,14 @@ def _part(table: Table, event: ActionDeclined) -> str:
     return own[0] if instead or not event.part else event.part
 
 
-def _declined(table: Table, event: ActionDeclined) -> Fit | None:
-    """The action that is declined, or of which a part is."""
-    return find(table, table.players[event.player], (event.role,), _part(table, event))
+def _declined(table: Table, event: ActionDeclined) -> ActionFit | None:
+    """The action that is declined, or of which a part is; where none is left whole, the rest of the one under way."""
+    player, role = table.players[event.player], (event.role,)
+    whole = find(table, player, role, _part(table, event))
+    if whole is not None or event.part:
+        return whole
+    rest = (find(table, player, role, part) for part, has in FURTHER.get(event.role, ()) if has(player))
+    return next((fit for fit in rest if fit is not None), None)
 
 
 def has_what_is_declined(table: Table, event: ActionDeclined) -> bool:
@@ -111,9 +135,12 @@ def decline(table: Table, event: ActionDeclined) -> None:
         player.academy = True
         return
     reach(table, player)
-    frame = act(table, _declined(table, event), (event.role,), _part(table, event))
+    fit = _declined(table, event)
+    frame = act(table, fit, (event.role,), _part(table, event))
     if frame is not None and event.role == LEGIONARY:
         spend_all(table, frame)
+    if fit is not None and not fit.fresh and not event.part and fit.frame.parts is not None:
+        fit.frame.parts.update(PARTS[event.role])  # all that was left of it
 
 
 DECLINED_SAID = Sayings(
@@ -153,7 +180,7 @@ PART_NAMES = {
 
 
 def decline_forms(table: Table) -> Iterator[Form]:
-    moment = Moment(table)
+    moment = Openings(table)
     roles = [Pick(one, name) for one, name in {**ROLE_NAMES, **ALSO}.items()]
     parts = [Pick(one, name) for one, name in PART_NAMES.items()]
     role = next((one for one in (table.role, *sorted(moment.roles)) if one), None)
@@ -286,7 +313,7 @@ def senate_forms(table: Table) -> Iterator[Form]:
     picks = players_field(table.players).picks
     takes = [_by(table, senates), several_field("owners", Words("whose"), picks, value=played)]
     title = Words("{structure}: take senators", structure=card_said(table, "senate"))
-    yield entry_form(SenateUsed, title, takes, now=Moment(table).closing and bool(senates and played))
+    yield entry_form(SenateUsed, title, takes, now=Openings(table).closing and bool(senates and played))
 
 
 SENATE_USED = Happening(
@@ -368,7 +395,7 @@ def sewer_forms(table: Table) -> Iterator[Form]:
     picks = among(table, camp, each=False)
     kept = several_field("cards", Words("orders"), picks, value=sewers[0].camp if sewers else ())
     title = Words("{structure}: keep orders of the camp", structure=card_said(table, "sewer"))
-    yield entry_form(SewerUsed, title, [_by(table, sewers), kept], now=Moment(table).closing and bool(sewers))
+    yield entry_form(SewerUsed, title, [_by(table, sewers), kept], now=Openings(table).closing and bool(sewers))
 
 
 SEWER_USED = Happening(
@@ -429,10 +456,20 @@ def end_round(table: Table) -> None:
     table.phase, table.role, table.order, table.turn, table.led = LEAD, "", [], -1, -1
     table.stack, table.demand, table.owed = [], None, []
     table.closing = None
-    table.leader = (table.leader + 1) % len(table.seats)
+    table.leader = table.next_leader
     table.round += 1
     for player in table.seats:
         player.new_round()
+        player.decided = player.name in table.players.left
+
+
+def player_leaves(table: Table, player: str, n: int) -> None:
+    """Nobody waits for somebody who left: neither to lead or follow, nor for an answer."""
+    gone: Player = table.players[player]
+    gone.decided = True
+    table.owed = [name for name in table.owed if name != player]
+    if table.phase in (SETUP, LEAD) and table.seats[table.leader] is gone:
+        table.leader = table.next_leader
 
 
 ENDED_SAID = Sayings(Saying("round {round} ends", round=Derived(lambda table, event: table.round)))
@@ -444,7 +481,7 @@ def ends_offered(table: Table) -> Iterator[Event]:
 
 
 def end_forms(table: Table) -> Iterator[Form]:
-    yield entry_form(RoundEnded, Words("the round ends"), now=Moment(table).closing)
+    yield entry_form(RoundEnded, Words("the round ends"), now=Openings(table).closing)
 
 
 ROUND_ENDED = Happening(

@@ -3,13 +3,20 @@
 from collections.abc import Callable
 from typing import Any
 
+from ledger import choices
 from ledger.events import Event
-from ledger.games.glory_to_rome.building import (
-    FoundationLaid,
-    FountainDrawn,
-    MaterialAdded,
-    StairwayUsed,
-    StructureTaken,
+from ledger.game import Happening
+from ledger.games.glory_to_rome import (
+    follow,
+    foundation,
+    laborer,
+    lead,
+    legionary,
+    material,
+    merchant,
+    patron,
+    round,
+    setup,
 )
 from ledger.games.glory_to_rome.cards import (
     ARCHITECT,
@@ -19,15 +26,20 @@ from ledger.games.glory_to_rome.cards import (
 )
 from ledger.games.glory_to_rome.ending import GameConceded, VaultShown
 from ledger.games.glory_to_rome.follow import RoleFollowed
+from ledger.games.glory_to_rome.foundation import FoundationLaid
+from ledger.games.glory_to_rome.fountain import FountainDrawn
 from ledger.games.glory_to_rome.laborer import MaterialHauled
 from ledger.games.glory_to_rome.lead import LatrineUsed, RoleLed, Thought, VomitoriumUsed
 from ledger.games.glory_to_rome.legionary import DemandAnswered, MaterialsDemanded, PoolTaken, full_answer
+from ledger.games.glory_to_rome.material import MaterialAdded
 from ledger.games.glory_to_rome.merchant import MaterialSold
 from ledger.games.glory_to_rome.naming import role_said
 from ledger.games.glory_to_rome.patron import ClientHired
+from ledger.games.glory_to_rome.prison import StructureTaken
 from ledger.games.glory_to_rome.round import RoundEnded, SenateUsed, SewerUsed
 from ledger.games.glory_to_rome.scoring import interval
 from ledger.games.glory_to_rome.setup import HandDealt, LeaderChosen, OrderRevealed
+from ledger.games.glory_to_rome.stairway import StairwayUsed
 from ledger.games.glory_to_rome.structures import (
     clientele_limit,
     hand_limit,
@@ -41,6 +53,7 @@ from ledger.games.glory_to_rome.table import (
     Structure,
     Table,
     ending,
+    influence_said,
     materials,
     over,
     owners,
@@ -48,41 +61,65 @@ from ledger.games.glory_to_rome.table import (
 from ledger.games.glory_to_rome.turns import usable, waiting
 from ledger.words import Span, Words
 
+ACTING = (
+    laborer.MATERIAL_HAULED,
+    patron.CLIENT_HIRED,
+    merchant.MATERIAL_SOLD,
+    foundation.FOUNDATION_LAID,
+    material.MATERIAL_ADDED,
+    legionary.MATERIALS_DEMANDED,
+)
+
 
 def ask(table: Table) -> Words:
-    """What is wanted now, with an example."""
-    first = table.seats[0].name
+    """What is wanted now, with an example of this moment."""
     if over(table):
-        return _ask_afterwards(table, first)
+        return _ask_afterwards(table)
     if table.phase == SETUP:
-        return Words(
-            "who turned up what, and who leads? (like: {example})", example=f"{first} reveals gate, then {first} leader"
-        )
+        turned = _like(table, setup.ORDER_REVEALED, setup.HAND_DEALT)
+        return Words("who turned up what, and who leads? (like: {example})", example=turned)
     if table.owed:
         asked = [name for name in table.owed if name]
         if not asked:
-            return Words("what is taken from the pool? (like: {example})", example=f"{first} pool brick")
-        return Words("what is given by {player}? (like: {example})", player=asked, example=f"{asked[0]} gives brick")
+            return Words("what is taken from the pool? (like: {example})", example=_like(table, legionary.POOL_TAKEN))
+        given = _like(table, legionary.DEMAND_ANSWERED)
+        return Words("what is given by {player}? (like: {example})", player=asked, example=given)
     player = waiting(table)
     if player is not None and table.phase == LEAD:
-        return Words("{player} leads or thinks (like: {example})", player=player.name, example=f"{player.name} leads laborer road")  # fmt: skip  # noqa: E501
+        led = _like(table, lead.ROLE_LED, lead.THOUGHT_)
+        return Words("{player} leads or thinks (like: {example})", player=player.name, example=led)
     if player is not None:
-        return Words("{player} follows {role} or thinks (like: {example})", player=player.name, role=role_said(table.role), example=f"{player.name} follows senator")  # fmt: skip  # noqa: E501
+        followed = _like(table, follow.ROLE_FOLLOWED, lead.THOUGHT_)
+        words = "{player} follows {role} or thinks (like: {example})"
+        return Words(words, player=player.name, role=role_said(table.role), example=followed)
+    return _ask_to_act(table)
+
+
+def _ask_to_act(table: Table) -> Words:
     acting = next(usable(table), None)
     if acting is None:
-        return Words("the round ends? (else like: {example})", example=f"{first} hauls wood")
+        return Words("the round ends? (else like: {example})", example=_like(table, *ACTING, round.ROUND_ENDED))
     who, roles = acting[0].name, [role_said(one) for one in acting[1].roles if one in ROLES]
     words = "what does {player} do as {role}? (like: {example}); nothing more: end"
     if not roles:
         words = "what does {player} do? (like: {example}); nothing more: end"
-    return Words(words, player=who, role=roles, example=f"{who} hauls wood")
+    return Words(words, player=who, role=roles, example=_like(table, *ACTING, round.ROUND_ENDED))
 
 
-def _ask_afterwards(table: Table, first: str) -> Words:
+def _like(table: Table, *happenings: Happening) -> Words | str:
+    """Something of these kinds that may happen now, as it is told."""
+    for happening in happenings:
+        event = choices.example(table, happening)
+        if event is not None:
+            return happening.words(table, event)
+    return "?"
+
+
+def _ask_afterwards(table: Table) -> Words:
     why = ENDINGS.get(ending(table))
     if any(token == UNSEEN for player in table.seats for token, _ in player.vault):
         words = "the game is over: what lies in the vaults? ({why}; like: {example})"
-        return Words(words, why=why, example=f"{first} vault wood brick")
+        return Words(words, why=why, example=f"{table.seats[0].name} vault wood brick")
     return Words("the game is over: {why}", why=why) if why else Words("the game is over")
 
 
@@ -300,7 +337,7 @@ def _seen(table: Table, player: Player, score: tuple[int, int]) -> dict[str, obj
         "hand": [*player.hand, *[UNSEEN] * len(player.unseen), *[SENATOR] * player.senators],
         "hand_limit": hand_limit(player),
         "camp": [*player.camp, *[SENATOR] * player.camp_senators],
-        "influence": player.influence,
+        "influence": influence_said(table, player),
         "sites": [site for site, _ in player.sites],
         "clientele": list(player.clientele),
         "clientele_limit": clientele_limit(player),

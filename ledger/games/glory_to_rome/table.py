@@ -202,7 +202,14 @@ class Table:
     def from_leader(self, start: int | None = None) -> list[Player]:
         """Everybody in playing order, from the leader or another seat."""
         first = self.leader if start is None else start
-        return self.seats[first:] + self.seats[:first]
+        around = self.seats[first:] + self.seats[:first]
+        gone = self.players.left
+        return [one for one in around if one.name not in gone or one.seat == first] if gone else around
+
+    @property
+    def next_leader(self) -> int:
+        """R3: the seat to the left, of those who still sit there."""
+        return (self.from_leader()[1:] or [self.seats[self.leader]])[0].seat
 
     def neighbours(self, player: Player) -> list[Player]:
         """G43: the players to the left and right, each once."""
@@ -226,6 +233,13 @@ def undeclared(table: Table) -> list[str]:
 def declaring(table: Table) -> bool:
     """A tally in which somebody has spoken: who has not yet may have anything."""
     return table.tally and (bool(table.players.left) or any(player.declared is not None for player in table.seats))
+
+
+def influence_said(table: Table, player: Player) -> int | None:
+    """The influence of a player; None: at a table that only declares, nothing says it."""
+    said = player.counts
+    silent = declaring(table) and player.declared is None
+    return None if silent or (said and said.structures is None and said.influence is None) else player.influence
 
 
 def ending(table: Table) -> str:

@@ -28,7 +28,7 @@ BUILDERS = (CRAFTSMAN, ARCHITECT)
 NONE: list[Frame] = []
 
 
-class Fit(NamedTuple):
+class ActionFit(NamedTuple):
     """Where an event finds its action."""
 
     frame: Frame
@@ -112,14 +112,14 @@ def frames(table: Table, player: Player) -> list[Frame]:
     return [slot_of(table, player)] if table.phase == FOLLOW else NONE
 
 
-def find(table: Table, player: Player, roles: tuple[str, ...], part: str) -> Fit | None:
+def find(table: Table, player: Player, roles: tuple[str, ...], part: str) -> ActionFit | None:
     """The action that something done now belongs to: a part still open, else a new action, the innermost first."""
     for frame in reversed(frames(table, player)):
         if suits(frame.roles, roles):
             if continues(frame, roles, part):
-                return Fit(frame, fresh=False)
+                return ActionFit(frame, fresh=False)
             if available(table, frame) > 0:
-                return Fit(frame, fresh=True)
+                return ActionFit(frame, fresh=True)
     return None
 
 
@@ -133,32 +133,34 @@ def continues(frame: Frame, roles: tuple[str, ...], part: str) -> bool:
     return frame.parts is not None and part not in frame.parts and suits(frame.doing, roles)
 
 
-def find_new(table: Table, player: Player, role: str) -> Fit | None:
+def find_new(table: Table, player: Player, role: str) -> ActionFit | None:
     """A new action, the innermost first."""
     for frame in reversed(frames(table, player)):
         if role in frame.roles and available(table, frame) > 0:
-            return Fit(frame, fresh=True)
+            return ActionFit(frame, fresh=True)
     return None
 
 
-def find_building(table: Table, player: Player, roles: tuple[str, ...], token: str, number: int = 1) -> Fit | None:
+def find_building(
+    table: Table, player: Player, roles: tuple[str, ...], token: str, number: int = 1
+) -> ActionFit | None:
     """The action that something is built with, of all that are open: one from which so many follow one another (G15).
 
     G30: with a card other than the one a Fountain drew for it, it is another action than the Fountain's, if there is
     one and passes need not be told.
     """
-    first: Fit | None = None
+    first: ActionFit | None = None
     stack = frames(table, player)
     for frame in reversed(stack):
         if not suits(frame.roles, roles):
             continue
         under_way = continues(frame, roles, "build")
         if under_way and (not frame.drawn or same_card(table, frame.drawn, token)):
-            fit = Fit(frame, fresh=False)
+            fit = ActionFit(frame, fresh=False)
         elif available(table, frame) > 0 and not (under_way and table.options["passes"] == "recorded"):
-            fit = Fit(frame, fresh=True)
+            fit = ActionFit(frame, fresh=True)
         elif under_way:
-            first = first or Fit(frame, fresh=False)
+            first = first or ActionFit(frame, fresh=False)
             continue
         else:
             continue
@@ -176,7 +178,7 @@ def same_card(table: Table, one: str, other: str) -> bool:
     return own.id in ("", known.id) and own.material == known.material and ("#" not in one or "#" not in other)
 
 
-def following(table: Table, stack: list[Frame], fit: Fit, roles: tuple[str, ...]) -> int:
+def following(table: Table, stack: list[Frame], fit: ActionFit, roles: tuple[str, ...]) -> int:
     """G15: how many actions of one builder's role follow one another from here on; with `either` of both roles."""
     own = roles if table.options["oot_roles"] == "either" else tuple(role for role in roles if role in fit.frame.roles)
     number = 0 if fit.fresh else 1
@@ -222,7 +224,7 @@ def reach(table: Table, player: Player) -> None:
             table.turn, table.stack = at, [slot_of(table, player)]
 
 
-def act(table: Table, fit: Fit | None, roles: tuple[str, ...], part: str) -> Frame | None:
+def act(table: Table, fit: ActionFit | None, roles: tuple[str, ...], part: str) -> Frame | None:
     """The event takes its part of an action; actions above it that were not used are gone."""
     if fit is None:
         return None
@@ -326,10 +328,11 @@ def passed_over(table: Table, end: int) -> Iterator[str]:
     if table.phase not in (FOLLOW, ACT):
         return
     turn = table.turn if table.phase == ACT else -1
-    if 0 <= turn < end and any(_surely_left(table, frame) for frame in table.stack):
-        yield table.order[turn].name
+    now = table.order[turn].name if 0 <= turn < end else ""
+    if now and now not in table.players.left and any(_surely_left(table, frame) for frame in table.stack):
+        yield now
     for player in table.order[turn + 1 : end]:
-        if _surely_left(table, slot_of(table, player)):
+        if player.name not in table.players.left and _surely_left(table, slot_of(table, player)):
             yield player.name
 
 
@@ -432,11 +435,13 @@ def open_frames(table: Table) -> Iterator[tuple[Player, Frame]]:
         yield player, slot_of(table, player)
 
 
-def usable(table: Table) -> Iterator[tuple[Player, Frame]]:
-    """Those of them that are not used up."""
-    return (one for one in open_frames(table) if one[1].parts is not None or available(table, one[1]) > 0)
+def usable(table: Table, roles: tuple[str, ...] = ()) -> Iterator[tuple[Player, Frame]]:
+    """Those of them that are not used up; of these roles alone, where some are named."""
+    for player, frame in open_frames(table):
+        if (not roles or suits(frame.roles, roles)) and (frame.parts is not None or available(table, frame) > 0):
+            yield player, frame
 
 
 def players_of(table: Table, roles: tuple[str, ...]) -> list[Player]:
     """Who has an action of these roles now or still to come in this round, or is in the middle of one."""
-    return list(dict.fromkeys(player for player, frame in usable(table) if suits(frame.roles, roles)))
+    return list(dict.fromkeys([player for player, _ in usable(table, roles)]))
