@@ -1054,6 +1054,21 @@ def test_a_turn_that_was_left_out_is_told_once():
     assert judged(begun(3), *opening(), *end("Ana", "Cem", "Ana", "Bo")).found() == [(12, "BLD-B27", "violation")]
 
 
+def test_what_happened_in_a_turn_that_was_left_out_follows_from_that():
+    # In it Bo hired w09, for whom w02 was turned up, and later neither is held against anybody.
+    turn, other = [*hire("Bo", "w09", "w02"), *end("Bo")], [coins("Ana", 1), *end("Ana")]
+    later = [*build("Bo", "b03", "b06"), send("Bo", "w09", "b03"), *end("Bo"), *hire("Ana", "w02", "w03"), *end("Ana")]
+    assert two(*end("Ana"), *turn, *other, *later).found() == []
+    assert two(*end("Ana"), *other, *later).found() == [
+        (12, "BLD-B27", "violation"),
+        (16, "BLD-B1a", "consequence"),
+        (18, "BLD-B23", "consequence"),
+    ]
+    # A price that no turn could have paid is a mistake of its own.
+    dear = two(*end("Ana"), *other, *later, buy("Bo", 9)).found()
+    assert dear[-1] == (21, "BLD-B21", "violation")
+
+
 def test_the_audit_goes_on_past_every_kind_of_mistake():
     play = [
         coins("Ana", 4), *end("Ana"),

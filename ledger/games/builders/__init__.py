@@ -88,6 +88,7 @@ GAME = Game(
         ),
         remarks=scoring.remarks,
         over=table.over,
+        leaves=turn.player_leaves,
         lacking=scoring.lacking,
         started=reveal.Started,
     ),

@@ -1,18 +1,17 @@
 """Card types of The Builders: Antiquity, and reading a catalogue of them."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Annotated, Literal
 
-from msgspec import Meta, MsgspecError, Struct
-from msgspec.json import Decoder
+from msgspec import Meta, Struct
 
+from ledger.card_lists import Provenance, checked, each_once, reads, repeated
 from ledger.game import Cards, Named, Printed
-from ledger.words import Name, Words, why
+from ledger.words import Name, Words
 
 CardKind = Literal["building", "machine", "worker", "prisoner", "tool", "university", "loan"]
 Grade = Literal["master", "journeyman", "labourer", "apprentice"]
-Provenance = Literal["published", "inferred", "transcribed", "reconstructed"]
 Language = Literal["fr", "en", "pl"]
 Figure = Annotated[int, Meta(ge=0, le=99)]
 Materials = tuple[Figure, Figure, Figure, Figure]  # stone, wood, architecture, decoration: always in this order
@@ -109,23 +108,13 @@ class Deck(Printed):
         return self.full.get(card) or f"? {card}"
 
 
-CATALOGUE = Decoder(Catalogue)
-
-
-def read(data: bytes) -> Catalogue:
-    """A catalogue file as data; ValueError says what cannot be read in it."""
-    try:
-        return CATALOGUE.decode(data)
-    except (MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise ValueError(str(error)) from error
+read = reads(Catalogue)
 
 
 def deck(data: bytes, edition: str) -> Deck:
     """A playable deck; ValueError says why the catalogue gives none."""
     catalogue = read(data)
-    twice = [card for card, times in Counter(card.id for card in catalogue.cards).items() if times > 1]
-    if twice:
-        raise ValueError(Words("{card} stands twice in it", card=twice[0]))
+    each_once(catalogue.cards)
     for card in catalogue.cards:
         if card.kind == "prisoner" and card.citizen is None:
             raise ValueError(Words("{card} has no citizen on its other side", card=card.id))
@@ -139,18 +128,10 @@ def deck(data: bytes, edition: str) -> Deck:
 
 def check(data: bytes) -> list[Words]:
     """Everything that the box's contents and their balance say against a catalogue."""
-    try:
-        cards = read(data).cards
-    except ValueError as error:
-        return [Words("cannot be read: {why}", why=why(error))]
-    return [*_counts(cards), *_sums(cards), *_balances(cards), *_figures(cards)]
+    return checked(data, lambda one: read(one).cards, repeated, _counts, _sums, _balances, _figures)
 
 
-def _counts(cards: Iterable[Card]) -> Iterator[Words]:
-    cards = list(cards)
-    for card, times in Counter(card.id for card in cards).items():
-        if times > 1:
-            yield Words("{card} stands {found} times", card=card, found=times)
+def _counts(cards: Sequence[Card]) -> Iterator[Words]:
     for counted, box in ((Counter(card.kind for card in cards), BOX), (Counter(card.grade for card in cards), GRADES)):
         for what, expected in box.items():
             found = counted[what]  # type: ignore[index]

@@ -31,6 +31,7 @@ FIELDS = {
     "loans": Words("loans not repaid"),
     "coins": Words("coins"),
 }
+LARGE = ("buildings", "machines", "coins")  # sums of what is printed
 
 # --- when it may happen -----------------------------------------------------------------------------------------------
 
@@ -163,7 +164,8 @@ def forms(table: Table) -> Iterator[Form]:
 
 def _row(player: Player) -> Row:
     said = _figures(player.counts) if player.counts is not None else {}
-    return counts_row(player.name, [count_field(field, label, said.get(field)) for field, label in FIELDS.items()])
+    fields = (count_field(one, label, said.get(one), large=one in LARGE) for one, label in FIELDS.items())
+    return counts_row(player.name, fields)
 
 
 def missing(table: Table, totals: dict[str, int]) -> Iterator[Missing]:

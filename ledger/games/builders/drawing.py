@@ -15,6 +15,8 @@ from ledger.games.builders.table import (
     finished,
     in_the_line,
     open_sites,
+    points_of,
+    purse_of,
 )
 from ledger.words import Words
 
@@ -67,8 +69,8 @@ def _zone(name: str, title: Words, things: Iterable[Thing]) -> Zone:
 
 def _seat(table: Table, player: Player) -> Seat:
     counters = [
-        Counter(Words("coins"), player.coins, "coin"),
-        Counter(Words("points of buildings"), player.points, "laurel"),
+        Counter(Words("coins"), _figure(purse_of(table, player)), "coin"),
+        Counter(Words("points of buildings"), _figure(points_of(table, player)), "laurel"),
     ]
     acts = not table.tally and not table.over and acting(table) == [player]
     if acts:
@@ -78,6 +80,10 @@ def _seat(table: Table, player: Player) -> Seat:
     if player.owing:
         counters.append(Counter(term("loans"), player.owing, "scroll"))
     return Seat(name=player.name, counters=tuple(counters), turn=acts)
+
+
+def _figure(number: int | None) -> Text:
+    return "?" if number is None else number
 
 
 def _in_front_of(table: Table, player: Player) -> Iterator[Zone]:

@@ -2,9 +2,9 @@
 
 import re
 
-from ledger.choices import possible
+from ledger import choices
 from ledger.events import Event
-from ledger.games.builders import settle
+from ledger.games.builders import coins, construction, hire, invest, reveal, settle, turn, work
 from ledger.games.builders.cards import MATERIALS, Card, Materials
 from ledger.games.builders.coins import ActionsBought, CoinsTaken
 from ledger.games.builders.construction import ConstructionStarted
@@ -12,7 +12,7 @@ from ledger.games.builders.hire import WorkerHired
 from ledger.games.builders.invest import LoanTaken, PrisonerBought, ToolBought, WorkerTrained
 from ledger.games.builders.reveal import BuildingRevealed, WorkerRevealed
 from ledger.games.builders.settle import LoanRepaid, PrisonerFreed
-from ledger.games.builders.table import Person, Player, Row, Site, Table, finished
+from ledger.games.builders.table import Person, Player, Row, Site, Table, finished, points_of, purse_of
 from ledger.games.builders.turn import TurnEnded
 from ledger.games.builders.work import SentToWork
 from ledger.words import Words
@@ -22,16 +22,43 @@ def ask(table: Table) -> Words:
     """What is wanted now, with an example."""
     if table.owed:
         wanted = [_cards(row, table) for row in table.owed]
-        example = " ".join("b7" if row is table.buildings else "w12" for row in table.owed)
+        kinds = [reveal.BUILDING_REVEALED if row is table.buildings else reveal.WORKER_REVEALED for row in table.owed]
+        example = " ".join(getattr(choices.example(table, kind), "card", "") for kind in kinds).strip()
         return Words("which cards are turned up: {wanted}? (like: {example})", wanted=wanted, example=example)
-    if table.over and not (possible(settle.FREED, table) or possible(settle.REPAID, table)):
+    if table.over and not _examples(table):
         return Words("the game is over")
     if table.over:
         words = "the game is over: who still frees a prisoner or repays a loan? (like: {example})"
-        return Words(words, example=EXAMPLES)
-    turn = table.turn
+        return Words(words, example=_examples(table))
+    now = table.turn
     words = "{player} has {left} {left:action|actions} and {coins} {coins:coin|coins}: what happens? (like: {example})"
-    return Words(words, player=turn.player.name, left=max(turn.left, 0), coins=turn.player.coins, example=EXAMPLES)
+    return Words(words, player=now.player.name, left=max(now.left, 0), coins=now.player.coins, example=_examples(table))
+
+
+SETTLING = ((settle.FREED, "free", "prisoner"), (settle.REPAID, "repay", "loan"))
+SAID_SHORT = (  # a verb, and the fields that are named after it
+    (work.SENT, "", "worker", "site", "tool"),
+    (construction.STARTED, "build", "building"),
+    (hire.HIRED, "hire", "worker"),
+    (coins.TAKEN, "coins", "actions"),
+    (coins.BOUGHT, "buy", "count"),
+    (invest.TOOL, "buy", "tool"),
+    (invest.PRISONER, "buy", "prisoner"),
+    (invest.TRAINED, "", "worker", "university"),
+    (invest.LOAN, "loan", "loan"),
+    *SETTLING,
+    (turn.ENDED, "end"),
+)
+
+
+def _examples(table: Table) -> list[str]:
+    """One thing of each kind that may happen now, as short as a scribe says it."""
+    found = []
+    for kind, verb, *fields in SETTLING if table.over else SAID_SHORT:
+        event = choices.example(table, kind)
+        if event is not None:
+            found.append(" ".join([verb, *(str(getattr(event, field)) for field in fields)]).strip())
+    return found
 
 
 def _cards(row: Row, table: Table) -> Words:
@@ -198,8 +225,8 @@ def _site(table: Table, site: Site) -> dict[str, object]:
 def _seat(table: Table, player: Player) -> dict[str, object]:
     return {
         "player": player.name,
-        "coins": player.coins,
-        "points": player.points,
+        "coins": purse_of(table, player),
+        "points": points_of(table, player),
         "buildings": sorted(finished(table, player, "building")),
         "machines": sorted(finished(table, player, "machine")),
         "tools": [tool.id for tool in table.tools.values() if tool.owner is player],

@@ -201,6 +201,19 @@ def declaring(table: Table) -> bool:
     return table.tally and (bool(table.players.left) or any(player.declared for player in table.seats))
 
 
+def purse_of(table: Table, player: Player) -> int | None:
+    """What is in somebody's purse; None: at a table that only declares, nobody has counted it."""
+    silent = declaring(table) and not player.declared
+    return None if silent or (player.counts is not None and player.counts.coins is None) else player.coins
+
+
+def points_of(table: Table, player: Player) -> int | None:
+    """Points of finished buildings and machines; None: nobody has said all of them."""
+    said = player.counts
+    silent = declaring(table) and not player.declared
+    return None if silent or (said is not None and None in (said.buildings, said.machines)) else player.points
+
+
 def plus(one: Materials, other: Materials) -> Materials:
     """Materials taken together, each kind by itself."""
     return (one[0] + other[0], one[1] + other[1], one[2] + other[2], one[3] + other[3])
@@ -218,7 +231,11 @@ def enough(have: Materials, needs: Materials) -> bool:
 
 def useful(needs: Materials, gives: Materials) -> int:
     """How much of what is still needed somebody gives."""
-    return sum(min(need, give) for need, give in zip(needs, gives, strict=True) if need > 0)
+    done = 0
+    for need, give in zip(needs, gives, strict=True):
+        if need > 0:
+            done += need if need < give else give
+    return done
 
 
 def available(table: Table, player: Player) -> list[Person]:
@@ -252,8 +269,10 @@ def acting(table: Table) -> list[Player]:
 
 
 def after(table: Table, player: Player) -> Player:
-    """Whose turn comes next."""
-    return table.seats[(player.seat + 1) % len(table.seats)]
+    """Whose turn comes next: of those who have not left, the next by seat."""
+    around = table.seats[player.seat + 1 :] + table.seats[: player.seat + 1]
+    gone = table.players.left
+    return around[0] if not gone else next((one for one in around if one.name not in gone), around[0])
 
 
 def place_of(table: Table, card: str) -> Words:
@@ -361,7 +380,7 @@ def close(table: Table, player: Player, n: int) -> None:
     player.turn = None
     if player.points >= END_POINTS:
         table.last = True
-    if player.seat == len(table.seats) - 1:
+    if after(table, player).seat <= player.seat:
         table.round += 1
         if table.last and not table.over:
             table.over = True

@@ -170,10 +170,20 @@ def end(table: Table, event: TurnEnded) -> None:
             if table.turn.player is player:
                 close(table, other, n)  # its end was not written down
             other.turn = None
+    _pass_on(table, player, n)
+
+
+def _pass_on(table: Table, player: Player, n: int) -> None:
     close(table, player, n)
     following = after(table, player)
     table.turn = Turn(following)
     following.turn = None if table.over else table.turn
+
+
+def player_leaves(table: Table, player: str, n: int) -> None:
+    """The turn of somebody who left passes on."""
+    if table.turn.player.name == player and not table.over:
+        _pass_on(table, table.turn.player, n)
 
 
 END_TOLD = Sayings(Saying("{player} ends the turn", player=PLAYER, also=("{player} passes",)))

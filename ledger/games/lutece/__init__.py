@@ -100,6 +100,7 @@ GAME = Game(
         happenings=(OFFERED, PLACED, RAISED, DISCARDED, PURCHASED, REMOVED, ATTACHED, ENDED, DECLARED, COUNTED),
         remarks=scoring.remarks,
         over=table.over,
+        leaves=table.player_leaves,
     ),
     worth=Worth(
         categories=scoring.CATEGORIES,

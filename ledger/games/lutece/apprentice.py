@@ -38,7 +38,7 @@ def must_attach(table: Table, player: Player, card: Card) -> None:
         due = [card.id] if hosts(table, player) else []
     else:
         due = player.waiting if may_host(table, card) and len(hosts(table, player)) == 1 else []
-    if table.options["apprentice_when"] == "at_once":
+    if table.options["apprentice_when"] == "at_once" and player.name not in table.players.left:
         table.owed = [(player, one) for one in due]
 
 

@@ -20,6 +20,7 @@ from ledger.games.lutece.table import (
     ActionCard,
     Player,
     Table,
+    all_have_bid,
     missing,
     next_slot,
     unserved,
@@ -54,7 +55,7 @@ def has_bid(table: Table, event: BidPlaced) -> Complaint:
 
 def unended(table: Table, player: Player) -> bool:
     """Everything in this round is settled and it was not ended, yet this player bids again."""
-    return player.bid is not None and table.bids >= table.seats and next_slot(table) is None
+    return player.bid is not None and all_have_bid(table) and next_slot(table) is None
 
 
 def two_cards_of_the_hand(table: Table, event: BidPlaced) -> bool:
@@ -96,7 +97,7 @@ def tile_is_empty(table: Table, event: BidPlaced) -> Complaint:
 
 def round_was_ended(table: Table, event: BidPlaced) -> bool:
     """R5: where no card had to be offered in between, the next bid shows that a round was not ended."""
-    return table.bids < table.seats or not unended(table, table.players[event.player])
+    return not all_have_bid(table) or not unended(table, table.players[event.player])
 
 
 # --- what it does -----------------------------------------------------------------------------------------------------

@@ -85,14 +85,20 @@ def _open(table: Table, slot: Slot) -> bool:
 def _rows(table: Table, slot: Slot) -> list[Bid]:
     rows = [_row(table, card) for card in slot.bidders]
     for nth, (bid, card) in enumerate(zip(rows, slot.bidders, strict=True), 1):
-        bid.bidders, bid.nth, bid.legions = len(rows), nth, legions(slot, card.player.name)
+        bid.bidders, bid.nth = len(rows), nth
+        if slot.legions:
+            bid.legions = legions(slot, card.player.name)
     return rows
 
 
 def _row(table: Table, card: ActionCard) -> Bid:
-    hand = card.player.bid or ()
-    action = next((place for place, one in enumerate(hand, 1) if one is card), 0)
-    return Bid(card.n, table.round, card.player.name, action, card.action, coins=card.coins)
+    player = card.player
+    action = 0
+    for place, one in enumerate(player.bid or (), 1):
+        if one is card:
+            action = place
+            break
+    return Bid(card.n, table.round, player.name, action, card.action, None, card.coins)
 
 
 FACTS = Facts(Bid, {LegionDiscarded: turned, CardPurchased: purchased, CardRemoved: removed, RoundEnded: left}, left)

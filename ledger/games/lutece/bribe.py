@@ -8,7 +8,7 @@ from ledger.forms import Field, Form, Pick, entry_form, number_field, players_fi
 from ledger.game import Complaint, Condition, Happening
 from ledger.games.lutece import picks
 from ledger.games.lutece.cards import BOX_COINS
-from ledger.games.lutece.table import PURCHASES, Player, Table, missing, next_slot, unless_silent
+from ledger.games.lutece.table import PURCHASES, Player, Table, all_have_bid, missing, next_slot, unless_silent
 from ledger.language.sayings import NUMBER, PLAYER, Saying, Sayings, Shown
 from ledger.words import Words
 
@@ -28,7 +28,7 @@ class BribeRaised(Event, frozen=True, kw_only=True, tag="bribe_raised"):
 
 def bribes_are_open(table: Table, event: BribeRaised) -> bool:
     """R7: coins are laid when everybody has bid, and before the cards are turned."""
-    return table.phase is not PURCHASES and table.bids >= table.seats
+    return table.phase is not PURCHASES and all_have_bid(table)
 
 
 def not_now(table: Table, event: BribeRaised) -> Complaint:

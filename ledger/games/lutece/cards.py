@@ -1,17 +1,16 @@
 """The cards of Lutèce as they are printed, and a catalogue of them."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Annotated, Any, Literal, NamedTuple
 
-from msgspec import Meta, MsgspecError, Struct, to_builtins
-from msgspec.json import Decoder
+from msgspec import Meta, Struct, to_builtins
 
-from ledger.words import Name, Words, why
+from ledger.card_lists import Provenance, checked, reads, repeated
+from ledger.words import Name, Words
 
 Resource = Literal["beer", "bread", "potion", "gladius"]
 Family = Literal["beer", "bread", "potion", "gladius", "purple", "red"]
-Provenance = Literal["published", "inferred", "transcribed", "reconstructed"]
 Role = Literal["worker", "legionnaire", "apprentice", "income", "mill", "bakery", "tavern", "statue", "market"]
 Row = Literal["character", "location"]
 Symbols = dict[Resource, Annotated[int, Meta(ge=1, le=9)]]
@@ -97,31 +96,15 @@ class Catalogue(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     cards: tuple[Card, ...]
 
 
-CATALOGUE = Decoder(Catalogue)
-
-
-def read(data: bytes) -> Catalogue:
-    """A catalogue file as data; ValueError says what cannot be read in it."""
-    try:
-        return CATALOGUE.decode(data)
-    except (MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise ValueError(str(error)) from error
+read = reads(Catalogue)
 
 
 def check(data: bytes) -> list[Words]:
     """Everything that the box's published contents say against a catalogue."""
-    try:
-        catalogue = read(data)
-    except ValueError as error:
-        return [Words("cannot be read: {why}", why=why(error))]
-    return [*_counts(catalogue.cards), *_talents(catalogue.cards), *_figures(catalogue.cards), *_marks(catalogue.cards)]
+    return checked(data, lambda one: read(one).cards, repeated, _counts, _talents, _figures, _marks)
 
 
-def _counts(cards: Iterable[Card]) -> Iterator[Words]:
-    cards = list(cards)
-    for card, times in Counter(card.id for card in cards).items():
-        if times > 1:
-            yield Words("{card} stands {found} times", card=card, found=times)
+def _counts(cards: Sequence[Card]) -> Iterator[Words]:
     for row, expected in BOX.items():
         found = sum(1 for card in cards if card.row == row)
         if found != expected:

@@ -373,7 +373,7 @@ def _row(player: Player) -> Row:
 
 def _counted_fields(said: Mapping[str, int]) -> Iterator[Field]:
     def field(name: str, group: Words) -> Field:
-        return count_field(name, LABELS[name], said.get(name), group)
+        return count_field(name, LABELS[name], said.get(name), group, large=name == "coins")
 
     yield from (field(f"resources.{one}", Words("resources")) for one in RESOURCES)
     yield from (field(LOCATIONS + kind, Words("Locations")) for kind in PLACES)
@@ -391,8 +391,8 @@ def _tie_fields(said: Mapping[str, int], own: Mapping[str, tuple[int, ...]]) -> 
             ("lowest", Words("lowest talent, {term:nom}", term=one), low),
             ("highest", Words("highest talent, {term:nom}", term=one), high),
         ):
-            yield count_field(f"{TALENTS}{one}.{name}", label, value, group, late=True)
-    yield count_field("cards", LABELS["cards"], said.get("cards"), group, late=True)
+            yield count_field(f"{TALENTS}{one}.{name}", label, value, group, late=True, large=True)
+    yield count_field("cards", LABELS["cards"], said.get("cards"), group, late=True, large=True)
 
 
 # --- what is still missing --------------------------------------------------------------------------------------------

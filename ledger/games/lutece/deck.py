@@ -1,7 +1,6 @@
 """The cards of Lutèce as they are played with."""
 
-from collections import Counter
-
+from ledger.card_lists import each_once
 from ledger.game import Cards, Printed
 from ledger.games.lutece import cards
 from ledger.games.lutece.cards import (
@@ -85,9 +84,7 @@ def _name(card: cards.Card, edition: str) -> str:
 def playable(data: bytes, edition: str) -> Deck:
     """A playable deck; ValueError says why the catalogue gives none."""
     catalogue = read(data)
-    twice = [card for card, times in Counter(card.id for card in catalogue.cards).items() if times > 1]
-    if twice:
-        raise ValueError(Words("{card} stands twice in it", card=twice[0]))
+    each_once(catalogue.cards)
     blind = [card.id for card in catalogue.cards if card.role in COUNTING and card.per not in RESOURCES]
     if blind:
         raise ValueError(Words("{card} does not say which resource it counts", card=blind[0]))

@@ -7,7 +7,20 @@ from ledger.drawing import Counter, Drawing, Face, Icon, Mark, Seat, Text, Thing
 from ledger.games.lutece.cards import RESOURCES
 from ledger.games.lutece.deck import Card, Deck
 from ledger.games.lutece.picks import GROUPS, action
-from ledger.games.lutece.table import BIDS, OFFERS, REVENUE, REVENUE_COINS, Player, Slot, Table, legions, over, symbols
+from ledger.games.lutece.table import (
+    BIDS,
+    OFFERS,
+    REVENUE,
+    REVENUE_COINS,
+    Player,
+    Slot,
+    Table,
+    declaring,
+    legions,
+    over,
+    purse_of,
+    symbols,
+)
 from ledger.words import Words
 
 TONES: dict[str, Tone] = {
@@ -16,6 +29,7 @@ TONES: dict[str, Tone] = {
 SIGNS = {"legionnaire": "helmet", "apprentice": "hand", "market": "scales", "statue": "column"}
 RESOURCE_WORDS: dict[str, Words] = {name: term(name) for name in RESOURCES}
 COIN = Words("coins")
+UNKNOWN = "?"
 
 
 def drawing(table: Table) -> Drawing:
@@ -76,12 +90,23 @@ def _revenue(slot: Slot) -> Thing:
 
 
 def _seat(table: Table, player: Player) -> Seat:
-    held = symbols(table, player)
-    counters = [Counter(term("purse"), player.purse, "coin")]
+    counters = [Counter(term("purse"), _figure(purse_of(table, player)), "coin")]
     if player.pledged():
         counters.append(Counter(term("pledged"), player.pledged(), "hand"))
-    counters += [Counter(RESOURCE_WORDS[name], held[name], name) for name in RESOURCES]
+    counters += [Counter(RESOURCE_WORDS[name], _figure(number), name) for name, number in _symbols(table, player)]
     return Seat(name=player.name, counters=tuple(counters), turn=_awaited(table, player), note=_doing(table, player))
+
+
+def _symbols(table: Table, player: Player) -> Iterator[tuple[str, int | None]]:
+    """How much of each resource somebody has; None: nobody has said it."""
+    silent = declaring(table) and not player.declared
+    held = symbols(table, player)
+    for name in RESOURCES:
+        yield name, None if silent else player.counts.resources.get(name) if player.counts else held[name]
+
+
+def _figure(number: int | None) -> Text:
+    return UNKNOWN if number is None else number
 
 
 def _awaited(table: Table, player: Player) -> bool:

@@ -52,6 +52,23 @@ def awards(counts: Sequence[int], talents: Talents, minority: object, all_level:
     return given
 
 
+class _TalentsDecide(Exception):
+    """Counts alone do not say it."""
+
+
+@lru_cache(maxsize=8192)
+def by_counts_alone(counts: tuple[int, ...], minority: object, all_level: object) -> tuple[int, ...] | None:
+    """Everybody's points for one resource, where no talent need be looked at; None where one decides."""
+
+    def asked(seat: int) -> Sequence[int]:
+        raise _TalentsDecide
+
+    try:
+        return tuple(award.points for award in awards(counts, asked, minority, all_level))
+    except _TalentsDecide:
+        return None
+
+
 def _seats(counts: Sequence[int], number: int) -> list[int]:
     """Who has so many."""
     return [seat for seat, count in enumerate(counts) if count == number]

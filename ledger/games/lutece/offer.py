@@ -131,8 +131,13 @@ def offers(table: Table) -> Iterator[CardOffered]:
         return
     for slot in table.board:
         if slot.card is None:
-            for card in unseen(table, slot.row):
-                yield CardOffered(tile=slot.tile, card=card.id)
+            yield from offers_under(table, slot)
+
+
+def offers_under(table: Table, slot: Slot) -> Iterator[CardOffered]:
+    """Every card that may still come under one tile."""
+    for card in unseen(table, slot.row):
+        yield CardOffered(tile=slot.tile, card=card.id)
 
 
 def unseen(table: Table, row: str) -> list[Card]:

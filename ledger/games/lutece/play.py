@@ -1,11 +1,10 @@
 """Players by dice: they pick among what may happen next, each in their own style."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from random import Random
 from typing import Any, NamedTuple, cast
 
 from ledger.choices import allowed
-from ledger.copies import copied
 from ledger.events import Event
 from ledger.game import Happening
 from ledger.games.lutece.apprentice import ATTACHED
@@ -14,7 +13,7 @@ from ledger.games.lutece.bribe import RAISED, BribeRaised
 from ledger.games.lutece.deck import Card
 from ledger.games.lutece.holdings import HoldingsDeclared
 from ledger.games.lutece.legion import DISCARDED, LegionDiscarded
-from ledger.games.lutece.offer import OFFERED, CardOffered
+from ledger.games.lutece.offer import OFFERED, CardOffered, offers_under
 from ledger.games.lutece.purchase import PURCHASED, REMOVED
 from ledger.games.lutece.round import ENDED
 from ledger.games.lutece.table import OFFERS, PURCHASES, REVENUE, Player, Slot, Table, missing, next_slot, over
@@ -38,7 +37,7 @@ STYLES = {
 COUNTED_ALOUD = 6  # one table in so many says at the end what everybody has
 
 
-def step(table: Table, dice: Random, styles: Mapping[str, Style]) -> list[Event]:
+def step(table: Table, dice: Random, styles: Mapping[str, Style]) -> Iterable[Event]:
     """What happens next when players of these styles play a legal game; nothing when it is over."""
     if table.owed:
         return [dice.choice(_may(table, ATTACHED))]
@@ -74,13 +73,10 @@ def _count_aloud(table: Table, dice: Random) -> list[Event]:
 
 def _refill(table: Table, dice: Random, slot: Slot) -> CardOffered:
     """A card comes off the shuffled pile; nobody knows which Markets are out, so those left are less likely."""
-    coming = [
-        event
-        for event in cast("Iterable[CardOffered]", OFFERED.offers(table))
-        if event.tile == slot.tile and allowed(OFFERED, table, event)
-    ]
-    markets = [event for event in coming if table.cards[event.card].role == "market"]
-    weights = [table.markets if event in markets else max(len(markets), 1) for event in coming]
+    coming = [event for event in offers_under(table, slot) if allowed(OFFERED, table, event)]
+    roles = [table.cards[event.card].role for event in coming]
+    others = max(roles.count("market"), 1)
+    weights = [table.markets if role == "market" else others for role in roles]
     return dice.choices(coming, weights)[0]
 
 
@@ -102,19 +98,16 @@ def _worth(table: Table, slot: Slot) -> int:
     return 2 * sum(card.resources.values()) + card.points + card.roman + 2 * bool(card.per) + slot.coins - card.cost
 
 
-def _bribes_and_first_outcome(table: Table, dice: Random, styles: Mapping[str, Style]) -> list[Event]:
-    """Coins are laid until nobody wants to; they decide what comes of the first tile, so both are tried on a copy."""
-    table = copied(table, (table.deck, table.options))
-    events: list[Event] = []
-    wishes = [(name, place) for name in table.players for place in (1, 2)]
+def _bribes_and_first_outcome(table: Table, dice: Random, styles: Mapping[str, Style]) -> Iterator[Event]:
+    """Coins are laid until nobody wants to; they decide what comes of the first tile."""
+    wishes = [(name, place) for name, player in table.players.items() if player.bid for place in (1, 2)]
     dice.shuffle(wishes)
     for name, place in [*wishes, *dice.sample(wishes, 1)]:
         coins = _bribe(table, dice, styles[name], table.players[name], place)
         event = BribeRaised(player=name, card=place, coins=coins)
         if coins and allowed(RAISED, table, event):
-            RAISED.effect(table, event)
-            events.append(event)
-    return [*events, _outcome(table, dice, styles)]
+            yield event
+    yield _outcome(table, dice, styles)
 
 
 def _bribe(table: Table, dice: Random, style: Style, player: Player, place: int) -> int:

@@ -24,6 +24,7 @@ from ledger.games.lutece.table import (
     Player,
     Slot,
     Table,
+    all_have_bid,
     can_pay,
     coming,
     highest,
@@ -75,7 +76,7 @@ def attached_before(table: Table, event: Outcome) -> bool:
 
 def cards_may_turn(table: Table, event: Any) -> bool:
     """R6: the cards are turned when everybody has played two."""
-    return table.phase is PURCHASES or table.bids >= table.seats
+    return table.phase is PURCHASES or all_have_bid(table)
 
 
 def somebody_has_not_bid(table: Table, event: Any) -> Complaint:
@@ -123,8 +124,8 @@ def _name(player: Player | None) -> str | None:
     return player.name if player else None
 
 
-def _bribes(slot: Slot) -> str:
-    return ", ".join(f"{bidder.player.name} {strength(slot, bidder)}" for bidder in slot.bidders)
+def _bribes(slot: Slot) -> list[Words]:
+    return [Words("{player} {coins}", player=one.player.name, coins=strength(slot, one)) for one in slot.bidders]
 
 
 # --- when somebody buys -----------------------------------------------------------------------------------------------
@@ -224,7 +225,7 @@ def winner_pays_cost_and_bribe(table: Table, event: CardPurchased) -> bool:
 
 def wrong_price(table: Table, event: CardPurchased) -> Complaint:
     cost, price = table.cards[event.card].cost, _price(table, event)
-    words = "{player} pays {found} for {card}; cost {cost} and bribe {bribe} make {expected}"
+    words = "{player} pays {found} {found:coin|coins} for {card}; cost {cost} and bribe {bribe} make {expected}"
     values = {"cost": cost, "bribe": price - cost, "expected": price}
     return Complaint(words, player=event.player, found=event.paid, card=table.deck.named(event.card), **values)
 
@@ -244,7 +245,7 @@ def receives_the_coins_on_it(table: Table, event: CardPurchased) -> bool:
 
 
 def other_coins_lie_on_it(table: Table, event: CardPurchased) -> Complaint:
-    words = "{player} receives {found} with {card}; {expected} {expected:lies|lie} on it"
+    words = "{player} receives {found} {found:coin|coins} with {card}; {expected} {expected:lies|lie} on it"
     card, coins = table.deck.named(event.card), table.tiles[event.tile].coins
     severity = unless_silent(table, "won_coins", _leaves_the_coins(table, event, 0))
     return Complaint(words, severity, player=event.player, found=event.received, card=card, expected=coins)
@@ -272,7 +273,10 @@ def _pays_its_effect(table: Table, event: CardPurchased) -> bool:
 
 
 def pays_something_else(table: Table, event: CardPurchased) -> Complaint:
-    words = "{player} receives {found} with {card}; {coins} on the card and {effect} by its effect make {expected}"
+    words = (
+        "{player} receives {found} {found:coin|coins} with {card}; "
+        "{coins} on the card and {effect} by its effect make {expected}"
+    )
     coins = table.tiles[event.tile].coins
     effect = income(table, table.players[event.player], table.cards[event.card])
     severity = unless_silent(table, "won_coins", _leaves_the_coins(table, event, effect))

@@ -9,7 +9,7 @@ from ledger.events import ScoreClaimed, Whole
 from ledger.game import Complaint, Remark, Severity
 from ledger.games.lutece.cards import BOX_COINS, PLACES, PRINTED, RESOURCES, Place
 from ledger.games.lutece.deck import Card, Deck
-from ledger.games.lutece.majority import Award, awards, outcomes
+from ledger.games.lutece.majority import Award, awards, by_counts_alone, outcomes
 from ledger.games.lutece.table import SILENT, Player, Table, declaring, symbols
 from ledger.score import ENDLESS, ScoreLine
 from ledger.words import Span, Words
@@ -105,9 +105,13 @@ def totals(table: Table) -> dict[str, int]:
         return _added(table)
     holdings = [counted(table, player) for player in table.players.values()]
     found = {holding.player.name: worth(holding) for holding in holdings}
+    readings = table.options["minority"], table.options["all_level"]
     for resource in RESOURCES:
-        for holding, award in zip(holdings, race(table, holdings, resource).ways[0], strict=True):
-            found[holding.player.name] += award.points
+        points = by_counts_alone(tuple([holding.counts[resource] for holding in holdings]), *readings)
+        if points is None:
+            points = tuple([award.points for award in race(table, holdings, resource).ways[0]])
+        for name, gained in zip(found, points, strict=True):
+            found[name] += gained
     return found
 
 

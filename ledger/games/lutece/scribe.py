@@ -9,9 +9,9 @@ from ledger.games.lutece.bid import BidPlaced
 from ledger.games.lutece.bribe import BribeRaised
 from ledger.games.lutece.offer import CardOffered, unseen
 from ledger.games.lutece.picks import action
-from ledger.games.lutece.table import BIDS, OFFERS, REVENUE, Slot, Table, legions, missing, over
-from ledger.language.lexicon import NUMBER, Lexicon, number_of, plainly_written, words_of
-from ledger.language.sayings import PLAYER
+from ledger.games.lutece.table import BIDS, OFFERS, REVENUE, Slot, Table, all_have_bid, legions, missing, over, purse_of
+from ledger.language.lexicon import LONGEST, NUMBER, Lexicon, number_of, plainly_written, words_of
+from ledger.language.sayings import CARD, PLAYER
 from ledger.words import Words
 from ledger.words.speech import LANGUAGES, language
 
@@ -52,7 +52,7 @@ def hear(table: Table, text: str) -> list[Event]:
     if table.phase != OFFERS or all(slot.card is not None for slot in table.board):
         return _turned(table, [one for one in (_named(table, words), _in_seat_order(table, words)) if one])
     try:
-        return list(_offers(table, words))
+        return [*_offers(table, words)]
     except ValueError:
         named = _named(table, words)  # somebody bids too early, and says who
         if not named:
@@ -60,37 +60,73 @@ def hear(table: Table, text: str) -> list[Event]:
         return _turned(table, [named])
 
 
+TILE_AND_NUMBER = re.compile(r"[a-e1-5][1-9]\d{0,2}")  # A12; C03 is a card
+
+
 def _offers(table: Table, words: Sequence[str]) -> Iterator[Event]:
-    """A tile and a card's number, as often as one likes: A 12 B 3, or A12 B3."""
-    if all(len(word) > 1 for word in words):
-        words = [part for word in words for part in (word[0], word[1:])]
-    if not words or len(words) % 2:
-        raise ValueError(Words("a tile and a card go together, like: {example}", example="A 12"))
-    for tile, number in zip(words[::2], words[1::2], strict=True):
-        slot = table.tiles.get(tile.upper())
-        if slot is None:
-            said = "there is no tile {tile} at this table; tiles: {tiles}"
-            raise ValueError(Words(said, tile=tile, tiles=list(table.tiles)))
-        if not NUMBER.fullmatch(number):
-            raise ValueError(Words("'{word}' is not the number of a card", word=number))
-        card = f"{'C' if slot.row == 'character' else 'L'}{int(number):02d}"
-        if card not in table.cards:
-            raise ValueError(Words("there is no card {card} in this deck", card=card))
-        yield CardOffered(tile=slot.tile, card=card)
+    """A tile and a card, as often as one likes: A 12 B 3, or A12 B3, or A Brewer 1 B 2."""
+    laid = _laid(table, Lexicon(CARD, table), words) if len(words) <= LONGEST * len(table.tiles) else []
+    if not laid:
+        raise ValueError(_not_laid(table, words))
+    return (CardOffered(tile=tile, card=card) for tile, card in laid)
+
+
+def _laid(table: Table, names: Lexicon, words: Sequence[str]) -> list[tuple[str, str]]:
+    """A tile, the number or name of a card, and then the same again; nothing where the words are not that."""
+    if words and TILE_AND_NUMBER.fullmatch(words[0]):
+        words = [words[0][0], words[0][1:], *words[1:]]
+    slot = table.tiles.get(words[0].upper()) if words else None
+    if slot is None:
+        return []
+    for used in range(min(LONGEST, len(words) - 1), 0, -1):
+        cards, rest = _of_row(table, names, slot.row, words[1 : used + 1]), words[used + 1 :]
+        others = _laid(table, names, rest) if len(cards) == 1 and rest else []
+        if len(cards) == 1 and bool(others) == bool(rest):
+            return [(slot.tile, cards[0]), *others]
+    return []
+
+
+def _of_row(table: Table, names: Lexicon, row: str, words: Sequence[str]) -> list[str]:
+    """The cards of a row that have this number, or are called so."""
+    if len(words) == 1 and NUMBER.fullmatch(words[0]):
+        card = f"{'C' if row == 'character' else 'L'}{int(words[0]):02d}"
+        return [card] if card in table.cards else []
+    called = names.heard(words)[0]
+    if not called and len(words) > 1:  # as it is printed: its name, then its number in the list
+        named = names.heard(words[:-1])[0]
+        called = [card for card in names.heard(words[-1:])[0] if card in named]
+    return [card for card in called if table.cards[card].row == row]
+
+
+def _not_laid(table: Table, words: Sequence[str]) -> Words:
+    """Why this lays no card."""
+    bare = [slot for slot in table.board if slot.card is None]
+    slot = table.tiles.get(words[0].upper()) if words else None
+    if slot is None and len(words) > 1 and len(words[0]) == 1 and not _names_somebody(table, words[0]):
+        said = "there is no tile {tile} at this table; tiles: {tiles}"
+        return Words(said, tile=words[0].upper(), tiles=list(table.tiles))
+    if slot is not None and len(words) == 2 and NUMBER.fullmatch(words[1]):
+        return Words("there is no card {card} in this deck", card=f"{slot.row[0].upper()}{int(words[1]):02d}")
+    return Words("a tile and a card go together, like: {example}", example=" ".join(_offer_like(table, bare)))
+
+
+def _names_somebody(table: Table, word: str) -> bool:
+    """Is this the beginning of a player's name?"""
+    return bool(Lexicon(PLAYER, table).heard((word,))[0])
 
 
 EACH = re.compile(r"[a-e1-5r](?:\+\d+)*")  # action cards without spaces between: A+2r
 TOGETHER = re.compile(rf"(?:{EACH.pattern})+")
 
 
-class Bid(NamedTuple):
+class SpokenBid(NamedTuple):
     """Two action cards and the coins on each."""
 
     player: str
     actions: tuple[tuple[str, int], ...]
 
 
-def _turned(table: Table, readings: list[list[Bid]]) -> list[Event]:
+def _turned(table: Table, readings: list[list[SpokenBid]]) -> list[Event]:
     """Bids as the cards are turned, with or without names: a A+2 r b B 1, or in seat order A+2 r B 1."""
     if len(readings) != 1:
         who = next(iter(table.players))
@@ -104,9 +140,9 @@ def _turned(table: Table, readings: list[list[Bid]]) -> list[Event]:
     ]
 
 
-def _named(table: Table, words: Sequence[str]) -> list[Bid]:
+def _named(table: Table, words: Sequence[str]) -> list[SpokenBid]:
     """Every bid with its player's name, or a beginning of it; nothing when they are not that."""
-    found: list[Bid] = []
+    found: list[SpokenBid] = []
     names, rest = Lexicon(PLAYER, table), list(words)
     while rest:
         bid = next(filter(None, (_bid(table, names, rest, used) for used in range(len(rest) - 2, 0, -1))), None)
@@ -117,16 +153,16 @@ def _named(table: Table, words: Sequence[str]) -> list[Bid]:
     return found
 
 
-def _bid(table: Table, names: Lexicon, words: list[str], used: int) -> tuple[Bid, int] | None:
+def _bid(table: Table, names: Lexicon, words: list[str], used: int) -> tuple[SpokenBid, int] | None:
     """A bid whose player's name has so many words."""
     called, _ = names.heard(words[:used])
     actions = [_action(table, word) for word in words[used : used + 2]]
     if len(called) != 1 or None in actions:
         return None
-    return Bid(called[0], tuple(one for one in actions if one)), used + 2
+    return SpokenBid(called[0], tuple(one for one in actions if one)), used + 2
 
 
-def _in_seat_order(table: Table, words: Sequence[str]) -> list[Bid]:
+def _in_seat_order(table: Table, words: Sequence[str]) -> list[SpokenBid]:
     """Bids of those who have not bid yet, one after the other in the order of their seats."""
     actions = [action for action in (_action(table, word) for word in words) if action]
     if len(actions) < len(words) and all(map(TOGETHER.fullmatch, words)):
@@ -135,7 +171,9 @@ def _in_seat_order(table: Table, words: Sequence[str]) -> list[Bid]:
     names = missing(table)
     if not words or len(actions) < len(words) or len(actions) % 2 or len(actions) > 2 * len(names):
         return []
-    return [Bid(name, pair) for name, pair in zip(names, zip(actions[::2], actions[1::2], strict=True), strict=False)]
+    return [
+        SpokenBid(name, pair) for name, pair in zip(names, zip(actions[::2], actions[1::2], strict=True), strict=False)
+    ]
 
 
 def _action(table: Table, word: str) -> tuple[str, int] | None:
@@ -153,7 +191,7 @@ def _is_revenue(word: str) -> bool:
 
 def holds(table: Table, event: Event) -> bool:
     """The bids are written first: coins wait until everybody's cards are in."""
-    return isinstance(event, BribeRaised) and table.bids < len(table.players)
+    return isinstance(event, BribeRaised) and not all_have_bid(table)
 
 
 def view(table: Table) -> dict[str, object]:
@@ -184,7 +222,7 @@ def view(table: Table) -> dict[str, object]:
         "players": [
             {
                 "player": player.name,
-                "purse": player.purse,
+                "purse": purse_of(table, player),
                 "actions": [card.action for card in player.bid or ()],
                 "pledged": player.pledged(),
                 "cards": list(player.cards),

@@ -194,14 +194,30 @@ def declaring(table: Table) -> bool:
     return table.tally and (bool(table.players.left) or any(player.declared for player in table.players.values()))
 
 
+def purse_of(table: Table, player: Player) -> int | None:
+    """What is in somebody's purse; None: at a table that only declares, nobody has counted it."""
+    return None if declaring(table) and not (player.declared and player.counted) else player.purse
+
+
 def unserved(table: Table) -> list[Slot]:
     """Empty tiles whose pile is empty too."""
     return [slot for slot in table.board if slot.card is None and slot.pile.left <= 0]
 
 
 def missing(table: Table) -> list[str]:
-    """Who is still to bid in this round."""
-    return [name for name, player in table.players.items() if player.bid is None]
+    """Who is still to bid in this round; for those who left nobody waits."""
+    gone = table.players.left
+    return [name for name, player in table.players.items() if player.bid is None and name not in gone]
+
+
+def all_have_bid(table: Table) -> bool:
+    """R6: everybody who still sits there has played two cards."""
+    return table.bids >= table.seats or (bool(table.players.left) and not missing(table))
+
+
+def player_leaves(table: Table, player: str, n: int) -> None:
+    """Whoever left attaches no Apprentice any more."""
+    table.owed = [one for one in table.owed if one[0].name != player]
 
 
 def symbols(table: Table, player: Player) -> dict[str, int]:
