@@ -206,8 +206,9 @@ class Case:
     def _find(self, event: Event, breaches: list[Breach]) -> None:
         """Note what is said about an event; what an earlier finding explains is its consequence."""
         cause: int | None = None
-        if any(complaint.severity == "violation" for _, complaint in breaches):
-            cause = self.doubt.cause(self.place - 1)
+        wrong = [complaint for _, complaint in breaches if complaint.severity == "violation"]
+        if wrong:
+            cause = self.doubt.cause(self.place - 1, wrong)
         for rule, complaint in breaches:
             follows = cause is not None and complaint.severity == "violation"
             severity: Severity = "consequence" if follows else complaint.severity

@@ -27,6 +27,8 @@ def allowed(happening: Happening, table: Any, event: Event, *, surely: bool = Fa
         if happening.advance is not None:
             table = copied(table)
             happening.advance(table, event)
+        if happening.asks(table, event):
+            return True
         for condition in happening.conditions:
             if not condition.holds(table, event) and condition.complaint(table, event).severity in bars:
                 return False
@@ -46,6 +48,12 @@ def offered(game: Game, table: Any) -> Iterator[tuple[Happening, Event]]:
         for event in happening.offers(table):
             if allowed(happening, table, event):
                 yield happening, event
+
+
+def example(table: Any, *happenings: Happening) -> Event | None:
+    """Something of these kinds that may happen now: the first that is offered."""
+    offering = ((happening, event) for happening in happenings for event in happening.offers(table))
+    return next((event for happening, event in offering if allowed(happening, table, event)), None)
 
 
 def choices(game: Game, table: Any) -> list[Choice]:

@@ -175,6 +175,7 @@ def left(record: "Record", event: PlayerLeft) -> list[Breach]:
     if event.player in gone:
         return [Breach("entry", Complaint("{player} has left the table already", player=event.player))]
     gone[event.player] = event.n
+    record.game.course.leaves(record.table, event.player, event.n)
     record.sheet = record.scored = None
     return after_the_end(record) if record.ended else NOTHING
 

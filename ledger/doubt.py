@@ -10,7 +10,7 @@ No game says what its mistakes may touch: what could have happened instead is wh
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from itertools import islice
+from itertools import islice, zip_longest
 from typing import Any, NamedTuple, cast
 
 from msgspec.structs import replace
@@ -19,14 +19,17 @@ from ledger.choices import allowed, offered
 from ledger.events import OF_THE_LINE, Event, GameStarted
 from ledger.game import Happening
 from ledger.walk import Record, new_record, walk
+from ledger.words import Name, Words
 
 NEAR = 40  # a mistake lies at most so many events before the one that shows it,
+FAR = 80  # twice as many where it shows again,
 RARE = 4  # or names something that was named this seldom before
 TRIED = 60  # so many ways are tried in one place
 KEPT = 12  # so many games put right are followed at a time
 DUE = 12  # so many things at most were left out in a row, each of which the rules made of its moment
 COPY = 30  # copying a table costs about as much as so many events
-WORK = 40_000  # events gone through again for the doubts about one log, at most
+WORK = 50_000  # events gone through again for the doubts about one log, at most; as many again once two are told
+AGAIN = 10_000  # so much of it to find that a mistake shows again, and three times as much in all
 
 
 class Edit(NamedTuple):
@@ -53,34 +56,76 @@ class World:
 class Doubt:
     """The mistakes told of a record so far, and the games in which they are put right."""
 
-    __slots__ = ("_left", "_now", "_searches", "_told", "_worlds", "events", "record")
+    __slots__ = ("_again", "_left", "_named", "_now", "_searches", "_told", "_worlds", "events", "record")
 
     def __init__(self, record: Record, events: Sequence[Event]) -> None:
         self.record = record  # for its game and rules
         self.events = events  # in force; the list may grow
         self._told: set[int] = set()  # places where a mistake was told
+        self._named: dict[int, frozenset[str]] = {}  # for each of them: whom and what it is about
         self._searches: list[Iterator[World]] = []  # for each of them: the games in which it is put right
         self._worlds: list[World] = []
         self._left = WORK
+        self._again = 3 * AGAIN
         self._now = 0  # the place that is to be explained: what comes after it is not looked at
 
-    def cause(self, place: int) -> int | None:
-        """The event whose mistake explains what does not fit at this place; None: it is a mistake of its own."""
+    def cause(self, place: int, said: Sequence[Words] = ()) -> int | None:
+        """The event whose mistake explains what does not fit at this place; None: it is a mistake of its own.
+
+        `said` is what is complained of there: a mistake is about everything that its event or the complaint names, and
+        where the complaint names nothing at all about anybody.
+        """
         self._now = place
+        self._named[place] = names_of(self.events[place]).union(*(_names(one) for one in said))
+        if not any(one.values for one in said):
+            self._named[place] |= frozenset(self.record.table.players)
         explained = self._explained(place) if self._left > 0 else None
         if explained is not None:
             return self.events[explained].n
         self._told.add(place)
+        self._left += WORK if len(self._told) == 2 else 0  # most went into finding that the first is not to blame
         if self._left > 0:
-            self._searches.append(self._search(place, [world.edits for world in self._worlds[:2]]))
+            others = [world.edits for world in self._worlds[:2]]
+            self._searches.append(self._search(place, others, self._named[place], NEAR))
         return None
 
     def _explained(self, place: int) -> int | None:
-        self._worlds = [world for world in self._worlds if self._lasts(world, place)]
+        before = self._worlds
+        self._worlds = [world for world in before if self._lasts(world, place)]
         for world in self._worlds:
             if world.fault != place:
                 return world.cause
-        for search in reversed([*self._searches]):
+        found = self._first(reversed([*self._searches]), place)
+        if found is None:
+            short = [world for world in (*before, *self._worlds) if self._whole_turn(world)]
+            grown = [self._grown(world, place) for world in dict.fromkeys(short[-2:])]
+            self._searches += grown
+            found = self._first(grown, place)
+        return self._seen_again(place) if found is None else found
+
+    def _seen_again(self, place: int) -> int | None:
+        """The last mistake told, if what is named here were put right there: it shows a second time, elsewhere."""
+        told = max(self._told, default=place)
+        last = type(self.events[place]) not in self.record.game.happens  # a claim: little can follow it
+        kept, self._left = self._left, self._again if last else min(self._again, AGAIN)
+        self._again -= self._left
+        found = next(self._shown_by(told, place), None) if told < place else None
+        self._again, self._left = self._again + max(0, self._left), kept
+        if found is None:
+            return None
+        self._worlds = [*self._worlds, found][-KEPT:]
+        return found.cause
+
+    def _shown_by(self, told: int, place: int) -> Iterator[World]:
+        """Games in which the mistake told explains this too, by what is named here or there."""
+        for names in (self._named[place], self._named[told]):
+            for world in self._search(told, [], names, FAR):
+                if self._lasts(world, place) and world.fault != place:
+                    yield world
+
+    def _first(self, searches: Iterable[Iterator[World]], place: int) -> int | None:
+        """The mistake of the first game found in which everything fits; searches that are at an end are forgotten."""
+        for search in searches:
             for world in search:
                 if self._lasts(world, place):
                     self._worlds = [*self._worlds, world][-KEPT:]
@@ -88,6 +133,15 @@ class Doubt:
                         return world.cause
             self._searches.remove(search)
         return None
+
+    def _whole_turn(self, world: World) -> bool:
+        """What puts the mistake right is by a player of whom nothing stands just before or behind it."""
+        edit = world.edits[-1]
+        if edit.drop or not edit.put:
+            return False
+        acting = [getattr(event, "player", "") for event in self.events[: edit.place] if hasattr(event, "player")][-1:]
+        acting.append(getattr(self.events[edit.place], "player", ""))
+        return edit.place == world.cause and getattr(edit.put[-1], "player", "") not in ("", *acting)
 
     def _lasts(self, world: World, place: int) -> bool:
         """Follow a game up to and including a place; False when something does not fit that the record was not told."""
@@ -107,23 +161,22 @@ class Doubt:
 
     # --- what may have happened instead -------------------------------------------------------------------------------
 
-    def _search(self, told: int, others: list[tuple[Edit, ...]]) -> Iterator[World]:
-        """Games in which the mistake told at a place is put right, the simplest first."""
-        places = self._places(told)
+    def _search(self, told: int, others: list[tuple[Edit, ...]], names: frozenset[str], near: int) -> Iterator[World]:
+        """Games in which the mistake told at a place is put right by what has to do with these, the simplest first."""
+        places = self._places(told, names, near)
         for edits in [(), *others] if places else []:
             stands = self._stands(edits, places)
             for place in sorted(stands, reverse=True):
-                for edit in self._edits(stands[place], place, told):
+                for edit in self._edits(stands[place], place, told, names):
                     world = self._tried(stands[place], edit, told, edits)
                     if world is not None:
                         yield world
 
-    def _places(self, told: int) -> set[int]:
+    def _places(self, told: int, names: frozenset[str], near: int) -> set[int]:
         """Where something may have been otherwise: just before the mistake, and where it names what is seldom named."""
-        names = names_of(self.events[told])
         self._left -= told // COPY
-        near = range(max(1, told - NEAR), told + 1)
-        places = {place for place in near if place > told - 3 or _related(self.events[place], names)}
+        window = range(max(1, told - near), told + 1)
+        places = {place for place in window if self._apart(place, told, names) is not None}
         named: dict[str, list[int]] = {name: [] for name in names}
         for place in range(1, told):
             for name in names_of(self.events[place]) & names:
@@ -134,6 +187,13 @@ class Doubt:
             happens = self.record.game.happens
             places.update(place for place in range(1, told) if _by_the_rules(happens.get(type(self.events[place]))))
         return places
+
+    def _apart(self, place: int, told: int, names: frozenset[str]) -> bool | None:
+        """Whether an event has nothing to do with a mistake unless it named the wrong player; None: not even then."""
+        event = self.events[place]
+        if place > told - 3 or _related(event, names):
+            return False
+        return True if hasattr(event, "player") else None
 
     def _stands(self, edits: tuple[Edit, ...], places: set[int]) -> dict[int, Record]:
         """The record just before each of these places, with earlier mistakes put right."""
@@ -167,11 +227,13 @@ class Doubt:
                 return None
         return world if self._lasts(world, told) and world.fault != told else None
 
-    def _edits(self, stand: Record, place: int, told: int) -> Iterator[Edit]:
+    def _edits(self, stand: Record, place: int, told: int, names: frozenset[str]) -> Iterator[Edit]:
         """What may have been otherwise at a place: once too often, wrong, too early, or something left out."""
-        event, names = self.events[place], names_of(self.events[told])
-        yield Edit(place, 1)
-        yield from islice((Edit(place, 1, (one,)) for one in self._variants(stand, place, told)), TRIED)
+        event = self.events[place]
+        apart = self._apart(place, told, names)
+        if not apart:
+            yield Edit(place, 1)
+        yield from islice((Edit(place, 1, (one,)) for one in self._variants(stand, place, told, names)), TRIED)
         if place == told:
             yield from self._due(stand, place)
         if place < self._now and place >= told - 1:
@@ -180,14 +242,15 @@ class Doubt:
         if place == told or not _alike(self.events[place - 1], event):
             yield from islice(self._left_out(stand, place, told, names), TRIED)
 
-    def _variants(self, stand: Record, place: int, told: int) -> Iterator[Event]:
+    def _variants(self, stand: Record, place: int, told: int, names: frozenset[str]) -> Iterator[Event]:
         """The event with one thing about it otherwise (the one told: or two), as the rules would have allowed it."""
         event = self.events[place]
         happening = stand.game.happens.get(type(event))
         if happening is None:
             return
-        wanted = names_of(self.events[told]) if place != told else None
+        wanted = names if place != told else None
         words = _words_apart(event, self.events[told])
+        one: dict[str, list[Event]] = {}
         both: list[Event] = []
         for name in happening.event.__struct_fields__:
             if name not in OF_THE_LINE and getattr(event, name) is not None and _may_be_none(happening.event, name):
@@ -207,8 +270,11 @@ class Doubt:
                 continue
             new = _names(getattr(other, differing[0])) ^ _names(getattr(event, differing[0]))
             if wanted is None or not new or new & wanted or differing[0] in words:
-                yield replace(event, **{differing[0]: getattr(other, differing[0])})
-        yield from both
+                word = {differing[0]: getattr(other, differing[0])}
+                one.setdefault(differing[0], []).append(replace(event, **word))
+        for some in zip_longest(*(self._likeliest(found, told) for found in one.values())):
+            yield from (found for found in some if found is not None)
+        yield from self._likeliest(both, told)
 
     def _due(self, stand: Record, place: int) -> Iterator[Edit]:
         """What the rules made of the moment: once in place of this event, or several times before it."""
@@ -234,17 +300,57 @@ class Doubt:
 
     def _left_out(self, stand: Record, place: int, told: int, names: frozenset[str]) -> Iterator[Edit]:
         """Something that could have happened here, best what was named since."""
-        since = [names_of(event) for event in self.events[told : self._now + 1]]
         found = []
-        for order, (_, event) in enumerate(offered(stand.game, stand.table)):
+        for _, event in offered(stand.game, stand.table):
             self._left -= 1
-            own = names_of(event)
-            shared = max((len(own & one) for one in since), default=0)
-            if place == told or own & names:
-                found.append((-shared, order, event))
-        found.sort(key=lambda one: one[:2])
-        for _, _, event in found:
+            if place == told or names_of(event) & names:
+                found.append(event)
+        for event in self._likeliest(found, told):
             yield Edit(place, 0, (event,))
+
+    def _likeliest(self, events: list[Event], told: int) -> Iterator[Event]:
+        """First those that name what was named since; what came meanwhile is looked at before each."""
+        left = [(names_of(event), event) for event in events]
+        since: list[frozenset[str]] = []
+        while left:
+            if len(since) < self._now + 1 - told:
+                since = [names_of(event) for event in self.events[told : self._now + 1]]
+                left.sort(key=lambda one: -max(len(one[0] & names) for names in since))
+            yield left.pop(0)[1]
+
+    def _grown(self, world: World, place: int) -> Iterator[World]:
+        """A player's whole turn was left out, and more happened in it than what put the mistake told right."""
+        *edits, edit = world.edits
+        stand = self._stands(tuple(edits), {edit.place}).get(edit.place)
+        wanted = self._named[place]
+        if stand is None:
+            return
+        for at in range(len(edit.put), -1, -1):
+            begun = stand.copy()
+            _believe(begun, edit.put[:at])
+            for more in self._more(begun, wanted):
+                put = (*edit.put[:at], *more, *edit.put[at:])
+                found = self._tried(stand, edit._replace(put=put), world.cause, tuple(edits))
+                if found is not None and self._lasts(found, place) and found.fault != place:
+                    yield found
+
+    def _more(self, begun: Record, wanted: frozenset[str]) -> Iterator[tuple[Event, ...]]:
+        """One thing that may have happened and names what is wanted; or one, and what chance or more of it brought."""
+        every = [event for _, event in offered(begun.game, begun.table)]
+        self._left -= len(every)
+        yield from ((event,) for event in every if names_of(event) & wanted)
+        pairs = []
+        for event in every if self._left > 0 else ():
+            then, names = begun.copy(), names_of(event) - {getattr(event, "player", "")}
+            _believe(then, [event])
+            self._left -= COPY
+            for _, after in offered(then.game, then.table):
+                own = names_of(after)
+                if not hasattr(after, "player") and (own | names) & wanted:
+                    yield (event, after)
+                elif own & names and own & wanted:
+                    pairs.append((event, after))
+        yield from pairs
 
 
 def _believe(record: Record, events: Iterable[Event]) -> None:
@@ -298,10 +404,14 @@ def names_of(event: Event) -> frozenset[str]:
 
 
 def _names(value: Any) -> frozenset[str]:
+    if isinstance(value, Words):
+        return frozenset().union(*(_names(one) for one in value.values.values()))
+    if isinstance(value, Name):
+        return frozenset({value.number or value})
     if isinstance(value, str):
         return frozenset({value}) if value else frozenset()
     if isinstance(value, tuple | list):
-        return frozenset(one for one in value if isinstance(one, str))
+        return frozenset().union(*(_names(one) for one in value if isinstance(one, str | Words)))
     if isinstance(value, dict):
         return frozenset(value) | frozenset(one for one in value.values() if isinstance(one, str))
     return frozenset()

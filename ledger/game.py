@@ -1,7 +1,7 @@
 """Game: what a game hands to the core, which knows none."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache, reduce
+from functools import cache, partial, reduce
 from hashlib import sha256
 from operator import or_
 from pathlib import Path
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, cast
 
 from msgspec import Struct, defstruct
 from msgspec.json import Decoder
-from msgspec.structs import force_setattr
+from msgspec.structs import fields, force_setattr
 
 from ledger.events import (
     OF_THE_LINE,
@@ -24,6 +24,7 @@ from ledger.events import (
     Shared,
     Whole,
 )
+from ledger.language.sayings import NUMBER, PLAYER, TEXT, Kind, Saying, Sayings
 from ledger.score import Missing, ScoreLine
 from ledger.words import Words
 
@@ -160,9 +161,34 @@ def plain_words(table: Any, event: Any) -> Words:
     return Words("{player}: {what}, {details}", player=who, what=what, details=details)
 
 
-def sentence(template: str) -> Callable[[Any, Any], Words]:
-    """The sentence of an event whose fields stand in it: `sentence("{player} rolls {number}")`."""
-    return lambda table, event: Words(template, **_said(event))
+class Sentence(NamedTuple):
+    """The sentence of an event whose fields stand in it."""
+
+    template: str
+
+    def __call__(self, table: Any, event: Any) -> Words:
+        """The event in this sentence."""
+        return Words(self.template, **_said(event))
+
+    def of(self, event: type[Event]) -> "Sentence | Sayings":
+        """The same for one kind of event, read backwards as well, where every field in it is a name or a number."""
+        told = (one for one in fields(event) if f"{{{one.name}}}" in self.template)
+        kinds: dict[str, Any] = {one.name: _kind(one.name, one.type) for one in told}
+        return self if None in kinds.values() else Sayings(Saying(self.template, **kinds))
+
+
+KEYWORDS = ("when", "given", "also", "implied")  # of a Saying: a place of a sentence cannot be called so
+
+
+def _kind(field: str, type_: Any) -> Kind | None:
+    """What stands in a place of a sentence, by the field of the event that it tells."""
+    plain = {int: NUMBER, str: PLAYER if field == "player" else TEXT}
+    return plain.get(type_) if field not in KEYWORDS else None
+
+
+def sentence(template: str) -> Sentence:
+    """How an event is told, and understood when somebody types it: `sentence("{player} rolls {number}")`."""
+    return Sentence(template)
 
 
 def says(template: str) -> Callable[[Any, Any], Complaint]:
@@ -192,10 +218,24 @@ class Happening(Struct, frozen=True, kw_only=True):
     recount: bool = False  # somebody says how the table stands: no decision, and true of that table only
     picked: bool = True  # a person may pick it from a list; False: there are too many, and a form is filled in
     forms: "Callable[[Any], Iterable[Form]] | None" = None  # how a person enters it; None: field by field
-    asks: tuple[Question, ...] = ()  # made from the conditions
+    asks: Question = None  # type: ignore[assignment]  # made from the conditions: do they all hold?
 
     def __post_init__(self) -> None:
-        force_setattr(self, "asks", tuple(condition.holds for condition in self.conditions))
+        force_setattr(self, "asks", partial(_first_asked, self))
+        if isinstance(self.words, Sentence):
+            force_setattr(self, "words", self.words.of(self.event))
+
+
+def _first_asked(happening: Happening, table: Any, event: Any) -> bool:
+    """Write the conditions out as one question, one `and` after the other, and answer it.
+
+    A call that reaches the same function every time is quicker than a loop that calls another in each turn. It is done
+    when something first happens, because most processes see few kinds of events.
+    """
+    named = {f"holds_{at}": condition.holds for at, condition in enumerate(happening.conditions)}
+    asked = " and ".join(f"{name}(table, event)" for name in named) or "True"
+    force_setattr(happening, "asks", eval(f"lambda table, event: {asked}", named))  # noqa: S307
+    return happening.asks(table, event)
 
 
 class Choice(NamedTuple):
@@ -274,6 +314,10 @@ def exactly(table: Any) -> dict[str, tuple[int, int]]:
 def nothing_missing(table: Any, totals: dict[str, int]) -> Iterable[Missing]:
     """In most games nobody is asked what they have."""
     return ()
+
+
+def nothing_waits(table: Any, player: str, n: int) -> None:
+    """A game in which nobody waits for anybody: whoever leaves the table leaves it as it is."""
 
 
 def nothing_to_remark(table: Any) -> Iterable[Remark]:
@@ -378,6 +422,7 @@ class Course(Struct, frozen=True, kw_only=True):
     ending: Callable[[Any], str] = one_way  # how the game came to its end, in a word
     lacking: Callable[[Any], Words | None] = unexplained  # what is wanting before it is over
     remarks: Callable[[Any], Iterable[Remark]] = nothing_to_remark
+    leaves: Callable[[Any, str, int], None] = nothing_waits  # with event n a player left: who waited for them goes on
 
 
 class Worth(Struct, frozen=True, kw_only=True):
@@ -424,7 +469,7 @@ class Dice(Struct, frozen=True, kw_only=True):
 
     deal: Callable[[Any, Sequence[str], Random], dict[str, Any]] = nothing_dealt  # what else the first line needs
     styles: Mapping[str, Any] = {}  # ways of playing, if there are several
-    step: Callable[[Any, Random, Mapping[str, Any]], list[Event]] | None = None  # None: any of what may happen next
+    step: Callable[[Any, Random, Mapping[str, Any]], Iterable[Event]] | None = None  # None: any of what may happen next
 
 
 class Game(Struct, frozen=True, kw_only=True):

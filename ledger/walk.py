@@ -154,7 +154,7 @@ class Rules(NamedTuple):
     """Under which rules a record is read: its own, or those somebody asks for."""
 
     edition: str
-    options: dict[str, Reading]
+    options: Mapping[str, Reading]
     deck: Any
     catalogue: Catalogue
     foreign: bool = False  # the catalogue in use is not the one the log names
@@ -210,7 +210,12 @@ def rules_of(
     cards = _catalogue(game, started, catalogue)
     foreign = catalogue is not None and started.catalogue_digest not in ("", cards.digest)
     readings = game.readings(named, edition, fresh=bool(under) or letter, letter=letter)
-    return Rules(edition, readings, _deck(game.cards.deck, cards, edition), cards, foreign)
+    return Rules(edition, readings, deck_of(game, cards, edition), cards, foreign)
+
+
+def deck_of(game: Game, cards: Catalogue, edition: str) -> Any:
+    """The cards of a list as they are played with, made once."""
+    return _deck(game.cards.deck, cards, edition)
 
 
 @lru_cache(maxsize=64)
@@ -332,10 +337,8 @@ def walk(record: Record, events: Sequence[Event], place: int = 0, end: int | Non
             try:
                 if happening.advance is not None:
                     happening.advance(table, event)
-                for holds in happening.asks:
-                    if not holds(table, event):
-                        found = _said(happening, table, event)
-                        break
+                if not happening.asks(table, event):
+                    found = _said(happening, table, event)
                 happening.effect(table, event)
             except Stranger as stranger:
                 found = [Breach("entry", Complaint(stranger.template, found=stranger.name))]
