@@ -9,6 +9,7 @@ from cli.reader import reader, told
 if TYPE_CHECKING:
     from ledger.live import LiveGame
 
+NAME = 4  # words that a name mostly has at most
 ALWAYS = ("undo", "show", "sheet", "cards", "end game", "quit")
 
 
@@ -30,7 +31,7 @@ class Prompt:
         mark = f"{question} > ".lstrip() if question else "> "
         if self.session is not None and completed:
             return str(self.session.prompt(mark)).strip()
-        return input(mark if self.asks else "").strip()
+        return _understood(input(mark if self.asks else "")).strip()
 
     def _session(self) -> Any:
         """A line with completion and history; None where prompt_toolkit is not installed."""
@@ -46,9 +47,11 @@ class Prompt:
             """Names, cards and words that go on from what is typed."""
 
             def get_completions(self, document: Any, event: Any) -> Iterator[Completion]:
-                begun = document.get_word_before_cursor(WORD=True)
-                for word in prompt.words(begun):
-                    yield Completion(word, start_position=-len(begun))
+                for begun in endings(document.text_before_cursor):
+                    found = prompt.words(begun)
+                    yield from (Completion(word, start_position=-len(begun)) for word in found)
+                    if found:
+                        return
 
         return PromptSession(completer=Saying(), history=InMemoryHistory(), complete_while_typing=False)
 
@@ -63,6 +66,19 @@ class Prompt:
         known = [*names, *(word for words in sayable for word in told(words).split() if word.isalpha()), *ALWAYS]
         start = plainly_written(begun)
         return [one for one in dict.fromkeys(known) if plainly_written(one).startswith(start)]
+
+
+def endings(text: str) -> list[str]:
+    """What may be the beginning of a name at the end of a line: its last words, the most first."""
+    words = text.split(" ")
+    return [" ".join(words[at:]) for at in range(max(0, len(words) - NAME), len(words))]
+
+
+def _understood(typed: str) -> str:
+    """Letters that the terminal's own encoding does not have are read as UTF-8, which is what most others send."""
+    if typed.isascii() or all(not "\udc80" <= one <= "\udcff" for one in typed):
+        return typed
+    return typed.encode(sys.stdin.encoding, "surrogateescape").decode("utf-8", "backslashreplace")
 
 
 def told_name(deck: Any, card: str) -> str:

@@ -1,19 +1,20 @@
 """The scribe: entering a game at a prompt, one acknowledged event after the other."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import groupby, islice
 from pathlib import Path
 from shutil import get_terminal_size
 
 from msgspec.structs import replace
 
+from cli.options import typed
 from cli.prompt import Prompt
 from cli.reader import reader, told
 from cli.reference import cards_called
 from cli.render import complain, figure, say, sheet_text, together, view_text, width
 from ledger import waiting
 from ledger.audit import Finding
-from ledger.choices import choices
+from ledger.choices import choices, offered
 from ledger.events import EntryWithdrawn, Event, GameEnded, NoteAdded
 from ledger.game import Catalogue, Choice
 from ledger.games import GAMES
@@ -41,7 +42,7 @@ HELP = Words("""\
   quit           leave; everything entered is on disk, and record goes on from there""")
 
 
-class Scribe(LiveGame):
+class Recording(LiveGame):
     """A game under way with a pen: what is said there goes into the log."""
 
     def __init__(self, log: Log, by: str, catalogue: Catalogue | None = None) -> None:
@@ -73,18 +74,29 @@ class Scribe(LiveGame):
 
     def forced(self) -> Event | None:
         """What the rules alone determine: it is nobody's decision, and nothing else can be picked."""
-        offered = choices(self.game, self.record.table)
-        return offered[0].event if len(offered) == 1 and offered[0].due else None
+        listed = choices(self.game, self.record.table)
+        return listed[0].event if len(listed) == 1 and listed[0].due else None
+
+    def certain(self) -> Event | None:
+        """The same, where no player may still do anything else, such as laying one more coin."""
+        event = self.forced()
+        others = (one for _, one in offered(self.game, self.record.table) if one != event)
+        return event if event is not None and next(others, None) is None else None
+
+    def finished(self) -> bool:
+        """Is the game over, with nothing left that anybody may still do?"""
+        table = self.record.table
+        return bool(self.game.course.over(table)) and next(offered(self.game, table), None) is None
 
 
 def scribe(path: Path, by: str, catalogue: Catalogue | None = None) -> None:
     """Ask, listen and write until the scribe leaves or the game is sealed."""
     with Log(path.resolve(), GAMES) as log:
-        writing = Scribe(log, by, catalogue)
+        writing = Recording(log, by, catalogue)
         words = "{path}: {game}, {n} {n:event|events} so far (? for help)"
         say(Words(words, path=path, game=log.game.title, n=len(log.events)))
         if writing.record.ended:
-            say(Words("the game has ended; put mistakes right with: quaestor amend {path}", path=path))
+            say(Words("the game has ended; put mistakes right with: quaestor amend {path}", path=typed(path)))
         _write(writing, [])
         prompt = Prompt(writing)
         while not writing.record.ended:
@@ -97,30 +109,34 @@ def scribe(path: Path, by: str, catalogue: Catalogue | None = None) -> None:
         say(Words("{path}: {n} {n:event|events}, head {head}", path=path, n=len(log.events), head=log.head))
 
 
-def _turn(writing: Scribe, prompt: Prompt) -> bool:
+def _turn(writing: Recording, prompt: Prompt) -> bool:
     """One question and its answer; False when the scribe leaves."""
     game, table = writing.log.game, writing.record.table
-    offered = choices(game, table)
-    if game.course.over(table):
+    listed = choices(game, table)
+    if writing.finished():
         sheet = draw_up(writing.record)
         say(sheet_text(sheet))
         say(Words("the game is over; Enter writes down who won: {winners}", winners=together(sheet.winners)))
     else:
-        for line in _menu(offered):
+        for line in _menu(listed):
             say(line)
         say(f"[{_totals(writing)}] {told(game.scribe.ask(table))}")
-        if writing.forced() is not None:
-            say(Words("  Enter: {event} (the rules leave nothing else)", event=offered[0].words))
+        if writing.certain() is not None:
+            say(Words("  Enter: {event} (the rules leave nothing else)", event=listed[0].words))
+        elif writing.forced() is not None:
+            say(Words("  a full stop: {event} (if nobody does anything else first)", event=listed[0].words))
+        if game.course.over(table):
+            say(Words("  end game: nobody does any more, and who won is written down"))
     return _answer(writing, prompt, prompt.listen())
 
 
-def _menu(offered: list[Choice]) -> Iterator[str]:
+def _menu(listed: list[Choice]) -> Iterator[str]:
     """The choices with their numbers; in a long list those of one kind stand beside each other."""
-    items = [f"{number}  {told(choice.words)}" for number, choice in enumerate(offered, 1)]
+    items = [f"{number}  {told(choice.words)}" for number, choice in enumerate(listed, 1)]
     if len(items) <= SHORT_LIST:
         yield from (f"  {item}" for item in items)
         return
-    numbered = zip(offered, items, strict=True)
+    numbered = zip(listed, items, strict=True)
     for _, group in groupby(numbered, key=lambda one: type(one[0].event)):
         yield from _abreast([item for _, item in group])
 
@@ -134,13 +150,13 @@ def _abreast(items: list[str]) -> Iterator[str]:
         yield f"  {''.join(row)}".rstrip()
 
 
-def _totals(writing: Scribe) -> str:
+def _totals(writing: Recording) -> str:
     """The running score in one line."""
     sheet = draw_up(writing.record)
     return ", ".join(f"{name} {figure(sheet.total(name), sheet)}" for name in sheet.figures)
 
 
-def _answer(writing: Scribe, prompt: Prompt, text: str) -> bool:
+def _answer(writing: Recording, prompt: Prompt, text: str) -> bool:
     word = text.lower()
     if word in ("quit", "q", "exit"):
         return False
@@ -157,7 +173,7 @@ def _answer(writing: Scribe, prompt: Prompt, text: str) -> bool:
         _cards(writing, text[5:].strip())
     elif word.startswith("note "):
         _write(writing, [NoteAdded(text=text[5:].strip())])
-    elif word == "end game" or (not text and writing.log.game.course.over(writing.record.table)):
+    elif word == "end game" or (not text and writing.finished()):
         _end(writing)
     elif text in ("", "."):
         _go_on(writing, once=not text)
@@ -168,7 +184,7 @@ def _answer(writing: Scribe, prompt: Prompt, text: str) -> bool:
     return True
 
 
-def _help(writing: Scribe) -> None:
+def _help(writing: Recording) -> None:
     """What can be said now, with examples from this moment; then what can be said at any time."""
     game, table = writing.game, writing.record.table
     say(f"  {told(game.scribe.ask(table))}")
@@ -177,14 +193,14 @@ def _help(writing: Scribe) -> None:
     say(HELP)
 
 
-def _cards(writing: Scribe, word: str) -> None:
+def _cards(writing: Recording, word: str) -> None:
     for line in cards_called(writing.record.rules.deck, word):
         say(f"  {line}")
 
 
-def _go_on(writing: Scribe, *, once: bool) -> None:
+def _go_on(writing: Recording, *, once: bool) -> None:
     """Write what the rules alone determine: one such event, or all up to the next decision."""
-    event = writing.forced()
+    event = writing.certain() if once else writing.forced()
     if event is None:
         complain(Words("  not understood: nothing was said, and what happens next is for a player to decide"))
     while event is not None:
@@ -192,7 +208,7 @@ def _go_on(writing: Scribe, *, once: bool) -> None:
         event = None if once or writing.game.course.over(writing.record.table) else writing.forced()
 
 
-def _hear(writing: Scribe, prompt: Prompt, text: str) -> None:
+def _hear(writing: Recording, prompt: Prompt, text: str) -> None:
     """A number of the list, or words; what was not typed as it is printed is shown before it is written."""
     if text.isascii() and text.isdigit():
         _pick(writing, int(text))
@@ -206,10 +222,10 @@ def _hear(writing: Scribe, prompt: Prompt, text: str) -> None:
         _write(writing, found.events)
 
 
-def _pick(writing: Scribe, number: int) -> None:
-    offered = choices(writing.game, writing.record.table)
-    if 1 <= number <= len(offered):
-        _write(writing, [offered[number - 1].event])
+def _pick(writing: Recording, number: int) -> None:
+    listed = choices(writing.game, writing.record.table)
+    if 1 <= number <= len(listed):
+        _write(writing, [listed[number - 1].event])
     else:
         complain(Words("  not understood: {why}", why=told(Words("there is no such line in the list"))))
 
@@ -234,7 +250,7 @@ def _agreed(prompt: Prompt, found: Understood) -> bool:
     return not answer or answer[0].lower() in reader().term("yes")[0].lower() + "y"
 
 
-def _write(writing: Scribe, events: list[Event]) -> None:
+def _write(writing: Recording, events: list[Event]) -> None:
     """Write what has its turn as one entry, keep what must wait; warn, never forbid."""
     log = writing.log
     heard = [*log.waiting, *(replace(event, id=fresh_id()) for event in events)]
@@ -248,7 +264,7 @@ def _write(writing: Scribe, events: list[Event]) -> None:
     _say_waiting(writing)
 
 
-def _say_entry(writing: Scribe, findings: list[Finding], size: int) -> None:
+def _say_entry(writing: Recording, findings: list[Finding], size: int) -> None:
     for moment in writing.moments[-size:]:
         say(f"  {moment.event.n}  {told(moment.words)}")
         for finding in (one for one in findings if one.n == moment.event.n):
@@ -257,7 +273,7 @@ def _say_entry(writing: Scribe, findings: list[Finding], size: int) -> None:
             complain(Words(words, severity=severity, rule=rule, what=finding.message))
 
 
-def _say_waiting(writing: Scribe) -> None:
+def _say_waiting(writing: Recording) -> None:
     """What is not in the log yet, without what the table has not seen."""
     for event in writing.log.waiting:
         begun = isinstance(event, waiting.Begun)
@@ -265,7 +281,7 @@ def _say_waiting(writing: Scribe) -> None:
         say(Words(words, event=waiting.told(event)))
 
 
-def _undo(writing: Scribe) -> None:
+def _undo(writing: Recording) -> None:
     """The last entry in force is withdrawn by an entry of its own."""
     log = writing.log
     if log.waiting:
@@ -278,24 +294,26 @@ def _undo(writing: Scribe) -> None:
         say(Words("  nothing to undo"))
         return
     said = [(one.n, tell_at(writing.game, writing.events, one.n, catalogue=writing.catalogue)) for one in entry]
-    writing.enter([EntryWithdrawn(target=n, reason="undone by the scribe") for n, _ in said])
+    withdrawn = [EntryWithdrawn(target=n, reason="undone by the scribe", id=fresh_id()) for n, _ in said]
+    heard = _heard_again(writing, entry, withdrawn)
+    if heard:
+        log.wait(heard)  # first: it waits from the moment on in which the withdrawal stands
+    writing.enter([*withdrawn])
     for n, words in said:
         say(Words("  withdrawn: event {n} {event}", n=n, event=words))
-    _wait_again(writing, entry)
+    _say_waiting(writing)
 
 
-def _wait_again(writing: Scribe, entry: list[Event]) -> None:
+def _heard_again(writing: Recording, entry: list[Event], withdrawn: Sequence[Event]) -> list[Event]:
     """What others had said before, and was written with this entry, waits again; only this one's words are gone."""
+    ahead = [*writing.events, *(replace(one, n=len(writing.events) + at) for at, one in enumerate(withdrawn))]
+    table = replay(writing.game, ahead, catalogue=writing.catalogue).table
     whose = getattr(entry[0], "player", "")
-    others = [event for event in entry if getattr(event, "player", "") != whose]
-    again = [event for event in others if writing.game.scribe.holds(writing.record.table, event)]
-    if again:
-        heard = [replace(event, n=-1, ts="", more=0, id=fresh_id()) for event in again]
-        writing.log.wait([*writing.log.waiting, *heard])
-        _say_waiting(writing)
+    pairs = [(event, one) for event, one in zip(entry, withdrawn, strict=True) if getattr(event, "player", "") != whose]
+    return [waiting.again(event, one) for event, one in pairs if writing.game.scribe.holds(table, event)]
 
 
-def _end(writing: Scribe) -> None:
+def _end(writing: Recording) -> None:
     """The table says who won; the log is sealed."""
     record = writing.record
     if writing.log.waiting:
@@ -307,4 +325,4 @@ def _end(writing: Scribe) -> None:
     )
     writing.enter([GameEnded(winners=winners)], seal=True)
     say(sheet_text(draw_up(writing.record)))
-    say(Words("  sealed; check it with: quaestor audit {path}", path=writing.log.path))
+    say(Words("  sealed; check it with: quaestor audit {path}", path=typed(writing.log.path)))

@@ -20,7 +20,7 @@ from ledger.words.speech import ENGLISH, Language
 from ledger.writer import Log
 
 
-class Change(NamedTuple):
+class Preview(NamedTuple):
     """What an amendment would do to the record, told before it is written."""
 
     before: Words | None  # the entry as it stands; None: there is none
@@ -40,14 +40,14 @@ def _violations(findings: Sequence[Finding]) -> int:
     return sum(finding.severity == "violation" for finding in findings)
 
 
-def change(game: Game, events: Sequence[Event], amendment: Event, catalogue: Catalogue | None = None) -> Change:
+def change(game: Game, events: Sequence[Event], amendment: Event, catalogue: Catalogue | None = None) -> Preview:
     """What an amendment would change: the entry in words, everybody's score, the findings that come and go."""
     after = [*events, replace(amendment, n=len(events))]
     old, new = (story(game, one, catalogue=catalogue) for one in (events, after))
     target = getattr(amendment, "target", None)
     came = len(events) if target is None else target  # where the text in force stands afterwards
     found, founder = ([finding for one in told for finding in one.findings] for told in (old, new))
-    return Change(
+    return Preview(
         before=_standing(old, target),
         after=_standing(new, came),
         totals={name: (was, new[-1].totals[name]) for name, was in old[-1].totals.items() if name in new[-1].totals},
@@ -65,7 +65,7 @@ def _key(finding: Finding) -> tuple[object, ...]:
     return finding.n, finding.rule, finding.severity, finding.message
 
 
-def agreed(change: Change) -> bool:
+def agreed(change: Preview) -> bool:
     """Nobody is asked."""
     return True
 
@@ -80,7 +80,7 @@ def amend(
     reason: str = "",
     catalogue: Catalogue | None = None,
     speak: Language = ENGLISH,
-    agree: Callable[[Change], bool] = agreed,
+    agree: Callable[[Preview], bool] = agreed,
 ) -> tuple[Words, Event, str] | None:
     """Withdraw event n, correct it, or insert one before it; gives the old entry, the amendment and the head.
 

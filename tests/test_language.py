@@ -13,6 +13,7 @@ import pytest
 from bench.language import events_of, read_back, trials
 from msgspec.structs import replace
 
+from cli.prompt import Prompt, endings
 from ledger.amend import change
 from ledger.choices import choices
 from ledger.events import EntryCorrected, GameStarted, NoteAdded
@@ -23,10 +24,12 @@ from ledger.games.lutece.offer import CardOffered
 from ledger.games.lutece.purchase import CardPurchased
 from ledger.language import Ambiguous, NotUnderstood, Understood, understand
 from ledger.language.text import bare, read_events, written
+from ledger.live import LiveGame
 from ledger.log import Unreadable, decode, scan
 from ledger.simulate import simulate
 from ledger.walk import fold, in_force, open_record
 from ledger.words.speech import language
+from tests.patience import PATIENCE
 
 QUAESTOR = str(Path(sys.executable).with_name("quaestor"))
 LANGUAGES = ("en", "fr", "pl")
@@ -128,6 +131,27 @@ def test_a_card_is_known_by_number_and_name_in_every_language(said):
     assert understand(table("Ana", "Bo"), said).events == [CardOffered(tile="A", card="C01")]
 
 
+def test_names_and_numbers_of_cards_stand_mixed_on_one_line():
+    laid = [CardOffered(tile=tile, card=card) for tile, card in (("A", "C01"), ("B", "C02"), ("C", "C03"))]
+    for said in ("A Brewer 1 B 2 C 3", "a brasseur 1 B piwowar 2 C C03", "A 1 B brew 2 C3"):
+        found = understand(table("Ana", "Bo"), said)
+        assert (found.events, found.exact) == (laid, False)
+    assert understand(table("Ana", "Bo"), "A1 B2 C3").exact
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        ("Ana dances", "a tile and a card go together, like: A 1"),
+        ("A 99", "there is no card C99 in this deck"),
+        ("F 3", "there is no tile F at this table; tiles: A, B, C, 1, 2, 3"),
+        ("A 1 " * 60, "a tile and a card go together, like: A 1"),
+    ],
+)
+def test_the_reason_names_what_is_wrong(said, why):
+    assert str(understand(table("Ana", "Bo"), said).why) == why
+
+
 def test_a_round_of_bids_on_one_line_with_names_or_in_seat_order():
     record = table("Ana", "Bo", said=LAID)
     wanted = [
@@ -201,6 +225,23 @@ def test_a_line_that_is_not_understood_is_refused_with_its_number(tmp_path, bad,
     assert not (tmp_path / "g.jsonl").exists()
 
 
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_from_before_an_option_existed_begins_in_words_too(name, code):
+    game = GAMES[name]
+    started, *rest = events_of(game, 2, awkward=False)
+    old = replace(started, options=dict([*started.options.items()][:1]), software="", catalogue_digest="", place="a: b")
+    text = written(game, [old, *rest[:1]], language(code))
+    assert not text.startswith("{")
+    assert [bare(one) for one in read_events(text.encode(), GAMES, language(code))] == [old, *rest[:1]]
+
+
+def test_a_game_in_words_comes_from_a_pipe(tmp_path):
+    run = quaestor("import", "--text", "-", "-o", "g.jsonl", stdin=PAPER, cwd=tmp_path)
+    assert (run.returncode, run.stderr) == (0, "")
+    assert (tmp_path / "g.jsonl").read_text().count("\n") == 15
+
+
 @pytest.mark.parametrize(
     "data", [b"", b"\xff", b"players: Ana, Bo\n", b"game: chess\nplayers: Ana, Bo\n", b"game: lutece\n"]
 )
@@ -221,6 +262,28 @@ def test_enter_takes_no_decision(tmp_path):
     assert run.stderr.count("for a player to decide") == 3  # an empty tile, and twice whom the Apprentice joins
 
 
+def test_enter_does_not_buy_while_more_coins_may_be_laid_and_a_full_stop_does(tmp_path):
+    path = tmp_path / "two words.jsonl"
+    assert f"record '{path}'" in quaestor("new", path, "-p", "Ana,Bo", "-e", "en").stdout
+    run = quaestor("record", path, stdin="A1 B2 C3\n1 1 2 4 3 29\na A+1 r b B r\n\n.\nquit\n")
+    kinds = [json.loads(line)["type"] for line in path.read_text().splitlines()]
+    assert kinds[7:] == ["bid_placed", "bid_placed", "bribe_raised", "card_purchased", "card_purchased", "round_ended"]
+    assert run.stderr.count("for a player to decide") == 1
+
+
+def test_enter_does_not_end_a_game_in_which_somebody_may_still_repay_a_loan(tmp_path):
+    game = GAMES["builders"]
+    played = (events_of(game, seed, awkward=False) for seed in range(40))
+    events = next(one for one in played if any(type(event).__name__ == "LoanRepaid" for event in one))
+    at = next(at for at, one in enumerate(events) if type(one).__name__ == "LoanRepaid")
+    (tmp_path / "g.txt").write_text(written(game, [replace(one, n=n) for n, one in enumerate(events[:at])]))
+    quaestor("import", "--text", "g.txt", "-o", "g.jsonl", cwd=tmp_path)
+    before = (tmp_path / "g.jsonl").read_bytes()
+    run = quaestor("record", "g.jsonl", stdin="\nquit\n", cwd=tmp_path)
+    assert (tmp_path / "g.jsonl").read_bytes() == before
+    assert f"repay {events[at].loan}" in run.stdout
+
+
 def test_a_question_mark_shows_what_can_be_said_at_this_moment(tmp_path):
     quaestor("new", "g.jsonl", "-p", "Ana Maria,Bo", "-e", "en", cwd=tmp_path)
     run = quaestor("record", "g.jsonl", stdin="?\ncards brew\n", cwd=tmp_path)
@@ -228,16 +291,37 @@ def test_a_question_mark_shows_what_can_be_said_at_this_moment(tmp_path):
     assert re.search(r"C01 +Brewer 1 +\(Brasseur 1, Piwowar 1\)", run.stdout)
 
 
-def at_a_terminal(path, keys):
+def at_a_terminal(path, keys, command="record", *more):
     """What is shown to somebody who types these lines at a terminal."""
     master, slave = pty.openpty()
     env = {**os.environ, "TERM": "dumb"}
-    with subprocess.Popen([QUAESTOR, "record", str(path)], stdin=slave, stdout=subprocess.PIPE, env=env) as scribe:
+    run = [QUAESTOR, command, str(path), *more]
+    with subprocess.Popen(run, stdin=slave, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=env) as scribe:
         os.close(slave)
         os.write(master, keys.encode())
-        shown = scribe.communicate(timeout=60)[0].decode()
+        shown = scribe.communicate(timeout=PATIENCE)[0].decode()
     os.close(master)
     return shown
+
+
+def test_names_with_spaces_cards_and_words_are_completed():
+    game = LiveGame(GAMES["lutece"], [GameStarted(game="lutece", players=("Ana Maria", "Bo"), edition="en")])
+    prompt = Prompt(game)
+    assert endings("A brewer Ana M") == ["A brewer Ana M", "brewer Ana M", "Ana M", "M"]
+    assert prompt.words("ana m") == ["Ana Maria"]
+    assert prompt.words("brew")[:3] == ["Brewer 1", "Brewer 2", "Brewer 3"]
+    assert "undo" in prompt.words("un") and not prompt.words("xyz")
+
+
+def test_an_amendment_at_a_terminal_is_written_only_when_somebody_says_so(tmp_path):
+    path = tmp_path / "g.jsonl"
+    quaestor("new", path, "-p", "Ana,Bo", "-e", "en")
+    quaestor("record", path, stdin="A1 B2 C3\nquit\n")
+    before = path.read_bytes()
+    assert "makes the record worse" in at_a_terminal(path, "\nn\n", "amend", "2", "--entry", "A 4")
+    assert path.read_bytes() == before
+    at_a_terminal(path, "y\n", "amend", "2", "--entry", "B 4")
+    assert json.loads(path.read_text().splitlines()[-1])["entry"]["card"] == "C04"
 
 
 def test_at_a_terminal_what_was_not_typed_exactly_is_asked_back(tmp_path):
@@ -300,6 +384,13 @@ def turned(record, events, at, bids):
     for before, word in pairwise(words):
         line += (" " if "+" in before and word[0].isdigit() else "") + word
     return f"{line}.", end - at
+
+
+@pytest.mark.parametrize(("seed", "edition"), [(3, "fr"), (5, "pl"), (7, "en")])
+def test_other_games_for_two_take_no_more_keystrokes(seed, edition):
+    events = [bare(one) for one in decode(scan(simulate(GAMES["lutece"], seed, players=2, edition=edition)), GAMES)[1]]
+    keys = keystrokes(events)[1]
+    assert keys / sum(type(one).__name__ == "RoundEnded" for one in events) <= 25
 
 
 def test_a_game_for_two_takes_at_most_25_keystrokes_a_round(tmp_path):

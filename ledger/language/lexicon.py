@@ -13,6 +13,7 @@ from ledger.words.speech import LANGUAGES, Language, language
 WORD = re.compile(r"[^\s,;:()\[\]\"“”„«»!]+")
 NUMBER = re.compile(r"[+-]?\d{1,15}(?:\+\d{1,15})*")
 PADDED = re.compile(r"([a-z]+)0+(\d+)")
+LONGEST = 8  # words that one name may have
 STROKES = str.maketrans("łøđ’", "lod'")
 
 

@@ -13,8 +13,9 @@ from ledger.choices import allowed
 from ledger.events import Event, NoteAdded
 from ledger.game import Happening, nothing_offered
 from ledger.language import Ambiguous, Answer, NotUnderstood, Understood
-from ledger.language.lexicon import Lexicon, number_of, plainly_written, same_word, words_of
+from ledger.language.lexicon import LONGEST, Lexicon, number_of, plainly_written, same_word, words_of
 from ledger.language.sayings import (
+    CARD,
     NUMBER,
     PLAYER,
     Derived,
@@ -40,7 +41,6 @@ NOTE = "#"
 FILLERS = frozenset(("the", "an", "and", "then", "now", "le", "les", "la", "un", "une", "et", "puis", "oraz", "potem"))
 PARTING = re.compile(r"\s*;\s*")
 COMMAS = re.compile(r"\s*[;,]\s*")
-LONGEST = 8  # words that one name may have
 LONGEST_RUN = 500  # of the same in a row
 MANY = 64  # readings of one line that are looked at
 STEPS = 20_000  # so long a line is turned over before it is given up
@@ -128,9 +128,9 @@ class Reader:
         return NotUnderstood(reason if isinstance(reason, Words) else Words("{why}", why=reason), self.nearest(text))
 
     def _begun(self, word: str) -> bool:
-        """Is this only the beginning of somebody's name? Codes of tiles and cards are exact, and so are whole names."""
+        """Is this only a part of a name? Codes of tiles and cards are exact, and so are whole names of players."""
         called, whole = self.lexicon(PLAYER).heard((word,))
-        return bool(called) and not whole
+        return not whole and (bool(called) or (len(word) > 2 and word.isalpha() and self.lexicon(CARD).knows(word)))
 
     # --- as it is printed ---------------------------------------------------------------------------------------------
 

@@ -27,9 +27,12 @@ HEADINGS = ALWAYS_SAID | {
     "catalogue_digest": Words("digest of the catalogue"),
     "software": Words("software"),
 }
+NOT_ALWAYS_SAID = [name for name in HEADINGS if name not in ALWAYS_SAID]
 OPTION = "option"
+ALSO_CALLED = {"edycja": "edition", "joueuses": "players"}  # headings that are read, though never written
 OPTION_SAID = Words("option")
 YES, NO = "yes", "no"
+UNNAMED = "-"  # what an old log leaves out and a new one names
 
 
 def bare(event: Event) -> Event:
@@ -88,16 +91,16 @@ def _header(game: Game, started: GameStarted, speak: Language, catalogue: Catalo
 
 
 def _headings(game: Game, fact: GameStarted, speak: Language, catalogue: Catalogue | None) -> Iterator[str]:
-    usual = named_in_full(game, replace(fact, options={}, catalogue="", catalogue_digest="", software=""), catalogue)
+    usual = named_in_full(game, replace(fact, options={}, **dict.fromkeys(NOT_ALWAYS_SAID, "")), catalogue)
     told = {name: getattr(fact, name) for name in HEADINGS}
     told["players"] = ", ".join(fact.players)
     told["game"] = game.title
     for name, value in told.items():
-        if value and (name in ALWAYS_SAID or value != getattr(usual, name)):
-            yield f"{speak(HEADINGS[name])}: {value}"
-    for name, value in fact.options.items():
-        if usual.options.get(name) != value:
-            yield f"{speak(OPTION_SAID)} {name}: {_reading(value)}"
+        if (value and name in ALWAYS_SAID) or value != getattr(usual, name, value):
+            yield f"{speak(HEADINGS[name])}: {value or UNNAMED}"
+    for name in {**usual.options, **fact.options}:
+        if name not in fact.options or usual.options.get(name) != fact.options[name]:
+            yield f"{speak(OPTION_SAID)} {name}: {_reading(fact.options.get(name, UNNAMED))}"
     for name in fact.__struct_fields__:
         if name not in (*OF_THE_LINE, *GameStarted.__struct_fields__) and getattr(fact, name):
             yield f"{name}: {as_json(getattr(fact, name)).decode()}"
@@ -256,7 +259,7 @@ def _called() -> dict[str, str]:
     speaking = [language(code) for code in LANGUAGES]
     names = {**HEADINGS, OPTION: OPTION_SAID}
     called = {plainly_written(speak(words)): name for speak in speaking for name, words in names.items()}
-    return called | {name: name for name in names}
+    return called | ALSO_CALLED | {name: name for name in names}
 
 
 def _game_called(name: str, games: Mapping[str, Game], at: int) -> Game:
@@ -274,9 +277,10 @@ def _game_called(name: str, games: Mapping[str, Game], at: int) -> Game:
 def _made(
     game: Game, fields: dict[str, Any], options: Mapping[str, str], catalogue: Catalogue | None, at: int
 ) -> GameStarted:
-    told: dict[str, Any] = {"type": "game_started", **fields, "game": game.name}
+    unnamed = {name: "" for name, value in fields.items() if value == UNNAMED and name not in ALWAYS_SAID}
+    told: dict[str, Any] = {"type": "game_started", **fields, **unnamed, "game": game.name}
     told["players"] = [name.strip() for name in str(fields.get("players", "")).split(",") if name.strip()]
-    told["options"] = {name: _option(game, name, value) for name, value in options.items()}
+    told["options"] = {name: _option(game, name, value) for name, value in options.items() if value != UNNAMED}
     try:
         for name, value in fields.items():
             if name not in HEADINGS:
@@ -284,7 +288,9 @@ def _made(
         started: GameStarted = convert(told, game.course.started)
     except (MsgspecError, ValueError, RecursionError) as error:
         raise Unreadable("entry", at, Words("cannot be read: {why}", why=why(error))) from None
-    return named_in_full(game, started, catalogue)
+    named = named_in_full(game, started, catalogue)
+    kept = {name: value for name, value in named.options.items() if options.get(name) != UNNAMED}
+    return replace(named, options=kept, **unnamed)
 
 
 def _option(game: Game, name: str, said: str) -> Any:
