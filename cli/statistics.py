@@ -118,6 +118,30 @@ def archive_sample(
         say(_built(str(output / "archive"), built))
 
 
+@archive_app.command("share")
+def archive_share(
+    archive: Archive,
+    output: Annotated[str, typer.Option("--output", "-o", help="A new folder, or a URL.", show_default=False)],
+    json: Json = False,
+) -> None:
+    """Copy an archive for other people: spellings joined and hidden names left out, inside the Parquet files too.
+
+    Who is who stands in ARCHIVE/players.toml, which is not copied.
+
+    Example: quaestor archive share club -o for-the-league
+    """
+    from ledger.archive.handing_on import hand_on
+    from ledger.archive.people import read_people
+
+    new, hidden = hand_on(archive, output, GAMES), len({*read_people(archive).hidden.values()})
+    games = sum(file.rows for file in new.tables.get("games", ()))
+    if json:
+        say_json({"archive": output, "games": games, "hidden": hidden})
+    else:
+        words = "{path}: {games} {games:game|games}; {hidden} {hidden:hidden name|hidden names}"
+        say(told(Words(words, path=output, games=games, hidden=hidden)))
+
+
 def _built(output: str, built: "Built") -> str:
     """What a build did, in one line."""
     words = "{path}: {games} {games:game|games}; {read} of {files} logs read in {seconds} s"
@@ -594,12 +618,15 @@ def report_command(
     output: Annotated[Path, typer.Option("--output", "-o", help="The page to write.", show_default=False)],
     as_of: AsOf = "",
 ) -> None:
-    """Write one page about the whole archive, to be sent to one's club.
+    """Write one page about the whole archive, to be sent to one's club: players, cards, games, years, head to head.
 
-    Example: quaestor report club -o report.html
+    It is one file, needs no network, and is narrowed at will where it is read; without script it is still a report. A
+    game whose replay lies beside it under the log's name (quaestor export friday.jsonl --replay) gets a link there.
+
+    Example: quaestor report club -o club.html
     """
-    from ledger.report import report
+    from cli.club_page import club_page
 
     _warn(archive)
-    output.write_text(report(archive, reader(), as_of=as_of), "utf-8")
+    output.write_bytes(club_page(archive, reader(), as_of=as_of, beside=output.resolve().parent))
     say(Words("{path}: open it in a browser", path=output))

@@ -1,13 +1,13 @@
 """One page about a whole archive, to be sent to one's club: charts and tables, light and dark, printable."""
 
-from collections.abc import Sequence
-from datetime import UTC, datetime
+from collections.abc import Callable, Sequence
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ledger.archive import ArchiveError, open
 from ledger.archive.store import Place, is_url
-from ledger.charts import along, heading, label, series_name, up, word
+from ledger.charts import Chart, Facet, Mark, along, chart_of, heading, series_name, up, word
 from ledger.exports.page import page, tagged
 from ledger.games import GAMES
 from ledger.questions import EVERY, Answer, ask, is_rate, questions
@@ -19,28 +19,35 @@ if TYPE_CHECKING:
 FIRST = ("leaderboard", "years", "rating", "seats", "lengths", "categories", "running", "records")
 LAST = ("readings", "violations", "violating_tables")
 LEFT_OUT = ("rejected", "course", "head_to_head")
-MOST_DRAWN, MOST_ROWS, MOST_OF_ALL = 24, 12, 200  # rows in a drawing, in sight, and in the page
+MOST_ROWS, MOST_OF_ALL = 12, 60  # rows in sight, and in the page
 
 
-def report(path: Place, speak: Language = ENGLISH, today: str = "", *, as_of: str = "") -> str:
+def report(path: Place, speak: Language = ENGLISH, *, as_of: str = "") -> str:
     """The page for an archive: the main questions for every game it has, the most played first."""
-    db = open(path, as_of=as_of)
-    called = str(path).rstrip("/").rpartition("/")[2] if is_url(path) else Path(path).resolve().name
+    name = called(path)
+    return page(tagged(name), summary(open(path, as_of=as_of), name, speak), speak)
+
+
+def called(path: Place) -> str:
+    """What an archive is called: the folder it lies in."""
+    return str(path).rstrip("/").rpartition("/")[2] if is_url(path) else Path(path).resolve().name
+
+
+def summary(db: "duckdb.DuckDBPyConnection", name: str, speak: Language = ENGLISH) -> str:
+    """What a page about an archive has to say, for browsers that run no script."""
     played = db.execute(
         "SELECT game, count(*), count(*) FILTER (final), min(started), max(started) FROM games "
         "GROUP BY game ORDER BY 2 DESC, 1"
     ).fetchall()
     bad = db.execute("SELECT verdict, count(*) FROM rejected GROUP BY 1 ORDER BY 1").fetchall()
-    day = today or datetime.now(UTC).strftime("%Y-%m-%d")
-    number = sum(row[1] for row in played)
-    about = speak("What {n} recorded games tell. Made by Quaestor on {day}.", n=speak.number(number), day=day)
-    parts = [f"<h1>{tagged(called)}</h1><p class=faint>{tagged(about)}</p>"]
+    about = speak("What {n} recorded games tell.", n=speak.number(sum(row[1] for row in played)))
+    parts = [f"<h1>{tagged(name)}</h1><p class=faint>{tagged(about)}</p>"]
     parts += [_game(db, speak, *row) for row in played] or [f"<p>{tagged(speak('No games yet.'))}</p>"]
     if bad:
         told = [f"{number} {speak.term(verdict, 'logs')}" for verdict, number in bad]
         left = speak("Not counted: {what} (see: quaestor ask rejected).", what=told)
         parts.append(f"<p class=faint>{tagged(left)}</p>")
-    return page(tagged(called), "\n".join(parts), speak)
+    return "\n".join(parts)
 
 
 def _game(
@@ -91,11 +98,18 @@ def _section(db: "duckdb.DuckDBPyConnection", speak: Language, name: str, game: 
     drawn = drawing(answer, speak)
     number = speak("n = {n} finished games.", n=speak.number(answer.games))
     return (
-        f'<section id="{game}-{name}"><h2>{tagged(speak.text(one.title))}</h2>'
+        f'<section id="{game}-{name}"><h2>{tagged(speak.text(one.title))}</h2>{drawn}'
         f"<p class=faint>{tagged(speak.text(one.about))} {tagged(number)}</p>"
-        f"{f'<div class=wide>{drawn}</div>' if drawn else ''}"
-        f"<div class=wide>{_table(answer, speak, MOST_ROWS)}</div>{_rest(answer, speak)}</section>"
+        f"{_told(answer, speak, bool(drawn))}</section>"
     )
+
+
+def _told(answer: Answer, speak: Language, drawn: bool) -> str:
+    """The rows: behind a word that opens them where they are drawn already."""
+    if not drawn:
+        return f"<div class=wide>{_table(answer, speak, MOST_ROWS)}</div>{_rest(answer, speak)}"
+    table = f"<div class=wide>{_table(answer, speak, MOST_OF_ALL)}</div>"
+    return f"<details><summary>{tagged(speak.text('As a table'))}</summary>{table}</details>"
 
 
 def _rest(answer: Answer, speak: Language) -> str:
@@ -173,51 +187,58 @@ def _number(value: Any) -> bool:
 # --- drawings ---------------------------------------------------------------------------------------------------------
 
 
-WIDE, LEFT, RIGHT = 860, 190, 30
+WIDE = 860
 
 
 def drawing(answer: Answer, speak: Language = ENGLISH) -> str:
-    """A chart of lines, or of bars with their bounds; bars without bounds stand in the table itself."""
-    chart = answer.question.chart
+    """A chart of lines, or of figures between their bounds."""
+    chart = chart_of(answer, speak)
     if chart is None:
         return ""
-    if chart.form == "line":
-        return _curves(answer, speak)
-    return _spans(answer, speak) if chart.more else ""
+    if chart.form == "lines":
+        return _said(chart) + f"<div class=wide>{_curves(answer, speak)}</div>"
+    return _said(chart) + "".join(_dots(chart, facet, speak) for facet in chart.facets)
 
 
-def _spans(answer: Answer, speak: Language) -> str:
-    chart = answer.question.chart
-    assert chart is not None
-    rows = answer.rows[:MOST_DRAWN]
-    at = [answer.columns.index(name) for name in (chart.value, *chart.more[:2])]
-    top = max([row[at[2]] or 0 for row in rows] or [1]) or 1
-    high = 24 * len(rows) + 52
+def _said(chart: Chart) -> str:
+    return f"<p class=finding>{tagged(chart.title)}</p>"
 
-    def across(value: float) -> float:
-        return LEFT + (WIDE - LEFT - RIGHT) * value / top
 
-    parts = []
-    for tick in _ticks(top):
-        parts.append(f'<line class=grid x1="{across(tick):.1f}" x2="{across(tick):.1f}" y1="4" y2="{high - 44}"/>')
-        parts.append(
-            f'<text class=faint x="{across(tick):.1f}" y="{high - 26}" text-anchor="middle">{100 * tick:.0f} %</text>'
-        )
-    for line, row in enumerate(rows):
-        middle = 16 + 24 * line
-        value, low, most = (row[one] or 0 for one in at)
-        parts.append(
-            f'<text x="{LEFT - 8}" y="{middle + 4}" text-anchor="end">{tagged(label(answer, row, speak)[:26])}</text>'
-        )
-        parts.append(
-            f'<rect class=bar x="{LEFT}" y="{middle - 7}" width="{across(value) - LEFT:.1f}" height="14" rx="2"/>'
-        )
-        parts.append(f'<line class=span x1="{across(low):.1f}" x2="{across(most):.1f}" y1="{middle}" y2="{middle}"/>')
-    said = speak("{value}, with 95 % bounds", value=up(chart, speak))
-    if len(answer.rows) > len(rows):
-        said += ", " + speak("the first {shown} of {rows} rows", shown=len(rows), rows=len(answer.rows))
-    parts.append(f'<text class=faint x="{LEFT}" y="{high - 6}">{tagged(said)}</text>')
-    return _svg(high, parts, f"{speak.text(answer.question.title)}: {said}")
+def _dots(chart: Chart, facet: Facet, speak: Language) -> str:
+    """Each figure as a row: its name, where it lies between its bounds beside what it is held against, and n."""
+    part = 100 if chart.unit == "%" else 1
+    known = [one for mark in facet.marks for one in (mark.value, mark.baseline) if one is not None]
+    known += [one for mark in facet.marks if not mark.grey for one in (mark.low, mark.high) if one is not None]
+    low, high = min([0.0, *known]), max([0.0, *known]) or 1.0
+
+    def at(value: float) -> str:
+        return f"{min(96.0, max(0.0, 96 * (value - low) / (high - low))):.1f}%"
+
+    rows = "".join(_dot(mark, at, part, speak) for mark in facet.marks)
+    title = f"<h3>{tagged(facet.title)}</h3>" if facet.title else ""
+    against = [speak("broken line: {baseline}", baseline=chart.baseline)] if chart.baseline else []
+    bounds = [speak.text("bars: 95 % bounds")] if any(mark.low is not None for mark in facet.marks) else []
+    notes = " · ".join(map(tagged, (chart.axis, *bounds, *against, *chart.notes)))
+    return f"<figure class=dots>{title}<table><tbody>{rows}</tbody></table><p class='faint small'>{notes}</p></figure>"
+
+
+def _dot(mark: Mark, at: Callable[[float], str], part: int, speak: Language) -> str:
+    kind = "few" if mark.grey else "sure" if mark.stands_out else ""
+    span = base = bounds = ""
+    places = 0 if part == 100 or all(one is None or float(one).is_integer() for one in (mark.value, mark.low)) else 1
+    if mark.low is not None and mark.high is not None:
+        span = f'<i class=span style="left:{at(mark.low)};right:calc(100% - {at(mark.high)})"></i>'
+        ends = (speak.number(one * part, places) for one in (mark.low, mark.high))
+        bounds = f"<small>{tagged('–'.join(ends))}</small> "
+    if mark.baseline is not None:
+        base = f'<i class=base style="left:{at(mark.baseline)}"></i>'
+    number = f"<small>n {speak.number(mark.n)}</small>" if mark.n is not None else ""
+    value = speak.number((mark.value or 0) * part, places) + (" %" if part == 100 else "")
+    dot = f'<i class=dot style="left:{at(mark.value or 0)}"></i>'
+    return (
+        f'<tr class="{kind}"><th scope=row>{tagged(mark.label)}</th><td class=plot>{span}{base}{dot}</td>'
+        f"<td class=n><b>{tagged(value)}</b> {bounds}{number}</td></tr>"
+    )
 
 
 def _curves(answer: Answer, speak: Language) -> str:

@@ -16,6 +16,7 @@ import pytest
 from ledger import archive
 from ledger.archive import ArchiveError, all_tables, build, building, manifest, page, placing, read_people, selections
 from ledger.archive.building import versions
+from ledger.archive.handing_on import hand_on
 from ledger.archive.rows import Source, rank, rows
 from ledger.archive.tables import kind_of
 from ledger.audit import audit
@@ -79,6 +80,10 @@ def test_every_number_in_tenths_has_its_scale_beside_it(shelf):
     assert db.execute(numbers).fetchone() == ("MAP(VARCHAR, BIGINT)", "MAP(VARCHAR, BIGINT)")
 
 
+def _summed(names):
+    return ", ".join(["count(*)", *(f"sum(TRY_CAST({one} AS BIGINT))" for one in names)])
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_counts_and_sums_are_those_of_duckdb_reading_the_raw_logs(shelf, name):
     from ledger.archive.tables import event_tables
@@ -92,11 +97,11 @@ def test_counts_and_sums_are_those_of_duckdb_reading_the_raw_logs(shelf, name):
         own = [column.name for column in table.columns if column.kind == "whole" and column.name != "log"]
         ours = ("step", "round", "seat", "scale", "format")  # and a log omits its format 1
         sums = [one for one in own if one not in ours]
-        columns = ", ".join(["type: 'VARCHAR'", *(f"{one}: 'JSON'" for one in sums)])
-        asked = ", ".join(["count(*)", *(f"sum(TRY_CAST({one} AS BIGINT))" for one in sums)])
+        written = [one.removesuffix("_") for one in sums]  # an event's own round stands beside ours
+        columns = ", ".join(["type: 'VARCHAR'", *(f"{one}: 'JSON'" for one in written)])
         lines = f"read_json({files}, columns = {{{columns}}})"
-        due = db.execute(f"SELECT {asked} FROM {lines} WHERE type = '{word}'").fetchone()
-        found = db.execute(f"SELECT {asked} FROM {word} WHERE game = '{name}'").fetchone()
+        due = db.execute(f"SELECT {_summed(written)} FROM {lines} WHERE type = '{word}'").fetchone()
+        found = db.execute(f"SELECT {_summed(sums)} FROM {word} WHERE game = '{name}'").fetchone()
         assert found[0] == words.get(word, 0), word
         assert [one or 0 for one in found] == [one or 0 for one in due], word
 
@@ -622,10 +627,24 @@ def test_a_hidden_name_shows_nowhere_whatever_the_game(tmp_path, name):
         assert "Zebulon" not in text, table
         if table not in ("findings", "score_lines"):
             assert "Wilhelmina" not in text, table
+    assert_handed_on_without("Zebulon", tmp_path / "club", tmp_path / "shared")
     (tmp_path / "club" / "players.toml").write_text('[aliases]\nZebulon = ["Wilhelmina"]\n')  # two at one table
     db = archive.open(tmp_path / "club")
     counted = {table: len(db.execute(f'SELECT * FROM "{table}"').fetchall()) for table in selections(tmp_path / "club")}
     assert counted["game_started"] == 3
+
+
+def assert_handed_on_without(name: str, club: Path, shared: Path) -> None:
+    """A copy for others has the same rows, and the name in no file of it."""
+    import pyarrow.parquet as pq
+
+    hand_on(club, shared, GAMES)
+    files = [path for path in shared.rglob("*") if path.is_file()]
+    assert not [path for path in files if path.suffix == ".parquet" and name in repr(pq.read_table(path).to_pylist())]
+    assert not [path for path in files if name in str(path) or name.encode() in path.read_bytes()]
+    assert content(shared) == content(club)
+    with pytest.raises(ArchiveError, match="not empty"):
+        hand_on(club, shared, GAMES)
 
 
 def test_the_page_of_columns_is_current():

@@ -76,6 +76,7 @@ def tables(rows, seats, bought):
     lay(db, "s", SEAT, seats)
     lay(db, "c", CARD, bought)
     more = "MAP {'reading': option} AS options, true AS final, CAST(1 AS BIGINT) AS scale, 'clean' AS verdict"
+    more += ", len(winners) * 1e0 / seats AS chance"
     db.execute(f"CREATE TABLE games AS SELECT *, {more} FROM g")
     db.execute("CREATE TABLE seats AS SELECT *, 'lutece' AS game FROM s")
     db.execute("CREATE TABLE card_purchased AS SELECT *, 'lutece' AS game FROM c")
@@ -134,21 +135,43 @@ def test_points_experience_and_cards_without_any_effect_stay_silent():
     assert {key: number for key, number in alarms.items() if number > 3} == {}
 
 
-def test_a_win_over_the_weak_counts_for_less_when_opponents_are_told_apart():
-    weak = set(PLAYERS[:10])
-    db = club(3, 400, strong=dict.fromkeys(weak, 0.1), deal=0)
-    plain = {group.keys[0]: group for group in measure(db, "wins", ["player"]).groups}
-    fair = {group.keys[0]: group for group in measure(db, "wins", ["player"], adjust="rating").groups}
-    assert {name: group.value for name, group in fair.items()} == {name: group.value for name, group in plain.items()}
-    met, people = defaultdict(list), defaultdict(list)
-    for row in seat_rows(db):
-        people[row["log"]].append(row["player"])
-    for names in people.values():
-        for name in names:
-            met[name] += [other in weak for other in names if other != name]
-    order = sorted(PLAYERS, key=lambda name: sum(met[name]) / len(met[name]))
-    shift = [fair[name].baseline - plain[name].baseline for name in order]
-    assert sum(shift[10:]) > sum(shift[:10])
+def played(meetings, weight, seed):
+    """An archive of games between these players, each as likely to win as it is heavy."""
+    dice, rows, seats = random.Random(seed), [], []
+    for log, people in enumerate(meetings):
+        names = dice.sample(people, len(people))
+        winner = dice.choices(range(len(names)), [weight[name] for name in names])[0]
+        started = f"{2020 + log // 300}-{1 + log // 25 % 12:02d}-{1 + log % 25:02d} 20:00:00"
+        rows.append((log, "lutece", "en", len(names), 2020, started, "", 8, 30, [names[winner]], "strict"))
+        for number, name in enumerate(names):
+            seats.append(
+                (log, number + 1, name, 30 if number == winner else 10, 1 + (number != winner), number == winner)
+            )
+    return tables(rows, seats, [])
+
+
+def test_an_average_player_who_meets_only_the_weak_or_only_the_strong_is_seen_to_be_average():
+    """Pol sits with the weak, Quy with the strong: against chance both stand out, against equals neither."""
+    strong, weak = PLAYERS[:8], PLAYERS[8:16]
+    weight = dict.fromkeys(strong, 3.0) | dict.fromkeys(weak, 1 / 3) | {"Pol": 1.0, "Quy": 1.0}
+    for seed in range(3):
+        dice = random.Random(seed)
+        mixed = [[*dice.sample(strong, 1), *dice.sample(weak, 1)] for _ in range(500)]
+        alone = [["Pol", *dice.sample(weak, 1)] for _ in range(120)] + [
+            ["Quy", *dice.sample(strong, 1)] for _ in range(120)
+        ]
+        db = played(dice.sample(mixed + alone, len(mixed + alone)), weight, seed)
+        plain, fair = (
+            {group.keys[0]: group for group in measure(db, "wins", ["player"], adjust=adjust).groups}
+            for adjust in ("", "rating")
+        )
+        assert [plain[name].stands_out for name in ("Pol", "Quy")] == ["above", "below"]
+        assert [fair[name].stands_out for name in ("Pol", "Quy")] == ["", ""]
+        assert {name: group.value for name, group in fair.items()} == {name: one.value for name, one in plain.items()}
+        assert 0.65 < fair["Pol"].baseline < 0.85 and 0.15 < fair["Quy"].baseline < 0.35
+        assert {fair[name].stands_out for name in strong} <= {"above", ""} and any(
+            fair[one].stands_out for one in strong
+        )
 
 
 def test_a_shared_win_counts_for_each_and_in_the_chance_too():
@@ -348,7 +371,7 @@ def test_who_won_five_of_five_is_not_crowned():
         log = 900 + number
         db.execute(
             "INSERT INTO games SELECT ?, game, edition, 2, year, started, place, rounds, minutes, ['Lucky'], option, "
-            "options, final, scale, verdict FROM games WHERE log = 1", [log],
+            "options, final, scale, verdict, 0.5 FROM games WHERE log = 1", [log],
         )  # fmt: skip
         db.execute(
             "INSERT INTO seats VALUES (?, 1, 'Lucky', 40, 1, true, 'lutece'), (?, 2, 'P00', 2, 2, false, 'lutece')",

@@ -255,7 +255,9 @@ def test_running_and_course(db, played):
             second = sorted((sheet.total(player) for player in game.players), reverse=True)[1]
             won = mean(player in game.winners for player in ahead)
             kept = not before[game.path] or bool(ahead & before[game.path])
-            leaders[number].append((won, (best - second) / game.scale, len(ahead) > 1, not kept, len(game.players)))
+            leaders[number].append(
+                (won, (best - second) / game.scale, len(ahead) > 1, not kept, len(game.winners) / len(game.players))
+            )
             before[game.path] = ahead
     for row in told(db, "running", game=name):
         own = leaders[row["round"]]
@@ -264,7 +266,7 @@ def test_running_and_course(db, played):
         assert row["average_lead"] == near(mean(one[1] for one in own))
         assert row["level_rate"] == near(mean(one[2] for one in own))
         assert row["lead_changed_rate"] == (None if row["round"] == 1 else near(mean(one[3] for one in own)))
-        assert row["chance_rate"] == near(mean(1 / one[4] for one in own))
+        assert row["chance_rate"] == near(mean(one[4] for one in own))
     latest = max(games, key=lambda game: game.start["ts"])
     course = told(db, "course", game=name)
     assert [row["points"] for row in course[-len(latest.players) :]] == near(

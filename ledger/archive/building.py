@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ledger.archive import journal, manifest
 from ledger.archive.joined import joined, write_joined
-from ledger.archive.journal import Found
+from ledger.archive.journal import PlacedPiece
 from ledger.archive.manifest import DataFile, Manifest, fingerprint, kept_catalogue, said
 from ledger.archive.people import NOBODY, quoted
 from ledger.archive.placing import Crew, Rows, cards_file, described, planned, share, written
-from ledger.archive.store import ArchiveError, Folder, Place, Store, store_at
+from ledger.archive.store import ArchiveError, LocalStore, Place, Store, store_at
 from ledger.archive.tables import LOGS, SPOOL, SQL, spooled, tables
 from ledger.archive.views import selection
 from ledger.archive.worker import Item, Orders, Task, tabled
@@ -112,16 +112,16 @@ def _files_of(game: Game) -> Iterator[tuple[str, Path]]:
 
 def _reached(root: Path, *modules: str) -> list[Path]:
     """The files of these modules and of all of the ledger's that they import, games left out."""
-    waiting, found = list(modules), dict[str, Path]()
+    waiting, found = list(modules), dict[str, Path | None]()
     while waiting:
         name = waiting.pop()
-        path = _file_of(root, name)
-        if path is None or name in found or name.startswith("ledger.games"):
+        if name in found or name.startswith("ledger.games"):
             continue
-        found[name] = path
-        for module, names, plain in IMPORTED.findall(path.read_text("utf-8")):
-            waiting += [plain] if plain else [module, *(f"{module}.{one.strip()}" for one in names.split(","))]
-    return [found[name] for name in sorted(found)]
+        path = found[name] = _file_of(root, name)
+        for module, names, plain in IMPORTED.findall(path.read_text("utf-8")) if path else ():
+            some = (one.strip() for one in names.split(","))
+            waiting += [plain] if plain else [module, *(f"{module}.{one}" for one in some if one.islower())]
+    return [path for _, path in sorted(found.items()) if path]
 
 
 def _file_of(root: Path, module: str) -> Path | None:
@@ -282,7 +282,7 @@ def _list_files(db: "duckdb.DuckDBPyConnection", work: Work, other: Manifest | N
 
     now = time.time_ns()
     for path, about in _files([*work.roots, *_listed_before(work, other)]):
-        shown = path.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+        shown = _shown(path)
         if shown != path:
             odd[shown] = path
         changed = about.st_ctime_ns if about and now - about.st_ctime_ns > JUST_NOW else 0
@@ -301,7 +301,7 @@ def _listed_before(work: Work, other: Manifest | None) -> list[str]:
 
     files = [_file(work.store, one) for one in other.tables.get("logs", ())] if other is not None else []
     column = "file"
-    if other is None and isinstance(work.store, Folder) and (work.store.root / "logs" / "logs.parquet").exists():
+    if other is None and isinstance(work.store, LocalStore) and (work.store.root / "logs" / "logs.parquet").exists():
         files, column = [quoted(escape(str(work.store.root / "logs" / "logs.parquet")))], "path"  # of format 2
         if manifest.newest(work.store) is not None:
             return []
@@ -312,6 +312,11 @@ def _listed_before(work: Work, other: Manifest | None) -> list[str]:
     except duckdb.Error:
         return []
     return [path for (path,) in found if Path(path).is_file()]
+
+
+def _shown(path: str) -> str:
+    """A path as text, also where no text can hold it."""
+    return path.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
 
 
 def _files(roots: Iterable[str]) -> Iterator[tuple[str, os.stat_result | None]]:
@@ -360,7 +365,8 @@ def _plan(db: "duckdb.DuckDBPyConnection", work: Work, version: Manifest | None)
     for (path,) in db.execute("SELECT path FROM todo WHERE packed").fetchall():
         db.execute("UPDATE todo SET logs = ? WHERE path = ?", [count(Path(path)), path])
     under = " OR ".join(
-        f"file = {quoted(root)} OR starts_with(file, {quoted(root.rstrip('/') + '/')})" for root in work.roots
+        f"file = {quoted(root)} OR starts_with(file, {quoted(root.rstrip('/') + '/')})"
+        for root in map(_shown, work.roots)
     )
     db.execute(f"CREATE TABLE gone AS SELECT path FROM old WHERE ({under}) AND file NOT IN (SELECT path FROM found)")
     db.execute("CREATE TABLE again AS SELECT path FROM todo WHERE path IN (SELECT file FROM old)")
@@ -376,16 +382,17 @@ def _tasks(db: "duckdb.DuckDBPyConnection", odd: dict[str, str], work: Work, tot
     most = max(FEWEST, min(MOST, total // (4 * work.workers)))
     number = time.time_ns() >> 10 << 12 & (1 << 42) - 1  # no handful of another build has it
     held: list[Item] = []
-    size = 0
+    logs = size = 0
     listed = db.cursor().execute("SELECT path, size, modified, changed FROM todo ORDER BY path")
     while some := listed.fetchmany(1000):
         for path, bytes_, modified, changed in some:
             for lot in _left(lots(Path(odd.get(path, path)), most), path, modified, changed, done):
                 length = bytes_ if lot.numbers is None and not lot.logs else HANDFUL
-                if held and (sum(len(one.lot) for one in held) >= most or size + length > HANDFUL):
+                if held and (logs >= most or size + length > HANDFUL):
                     yield Task(number, held)
-                    number, held, size = number + 1, [], 0
+                    number, held, logs, size = number + 1, [], 0, 0
                 held.append(Item(lot, path, bytes_, modified, changed))
+                logs += len(lot)
                 size += length
     if held:
         yield Task(number, held)
@@ -507,7 +514,7 @@ def _adopted(work: Work) -> bool:
     return next(_records(work.folder, check=False), None) is not None
 
 
-def _records(folder: Path, *, check: bool) -> Iterator[list[Found]]:
+def _records(folder: Path, *, check: bool) -> Iterator[list[PlacedPiece]]:
     for path in sorted(folder.glob("*.rows")):
         yield from journal.pieces(path, check=check)
 
@@ -523,7 +530,7 @@ def _commit(
     packs: dict[str, tuple[int, int]] | None,
 ) -> Manifest:
     """Write what the journals hold into files and make it count."""
-    found: dict[tuple[str, str], list[Found]] = {}
+    found: dict[tuple[str, str], list[PlacedPiece]] = {}
     for record in _records(work.folder, check=False):
         for one in record:
             found.setdefault((one.piece.table, one.piece.game), []).append(one)
@@ -628,7 +635,9 @@ def _finished(db: "duckdb.DuckDBPyConnection", store: Store, files: list[DataFil
     return manifest.counted(db, f"read_parquet([{listed}], hive_partitioning = false)")
 
 
-def _list_logs(db: "duckdb.DuckDBPyConnection", work: Work, found: list[Found], number: int, *, last: bool) -> Path:
+def _list_logs(
+    db: "duckdb.DuckDBPyConnection", work: Work, found: list[PlacedPiece], number: int, *, last: bool
+) -> Path:
     """Write the list of logs as it will be; where bytes were known already the rest comes from the old list."""
     import pyarrow as pa
 
@@ -721,7 +730,7 @@ def _lost(db: "duckdb.DuckDBPyConnection") -> tuple[dict[str, list[int]], frozen
 
 def _sweep_format_2(store: Store) -> None:
     """What archives were before: folders by game and year."""
-    if isinstance(store, Folder):
+    if isinstance(store, LocalStore):
         for old in store.root.glob("*/game=*"):
             shutil.rmtree(old, ignore_errors=True)
 

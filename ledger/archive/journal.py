@@ -4,7 +4,6 @@ Each process appends to a file of its own; a handful of logs is one record, writ
 whole ends its file.
 """
 
-import fcntl
 import os
 import struct
 import zlib
@@ -13,6 +12,8 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, NamedTuple
 
 import msgspec
+
+from ledger.locks import taken
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -31,7 +32,7 @@ class Piece(NamedTuple):
     plain: int  # its size when it is not compressed
 
 
-class Found(NamedTuple):
+class PlacedPiece(NamedTuple):
     """A piece, and where it stands."""
 
     piece: Piece
@@ -57,7 +58,7 @@ def append(file: IO[bytes], batches: "list[tuple[str, str, pa.RecordBatch]]") ->
     file.flush()
 
 
-def pieces(path: Path, *, check: bool) -> Iterator[list[Found]]:
+def pieces(path: Path, *, check: bool) -> Iterator[list[PlacedPiece]]:
     """The whole records of a file, each as its pieces; `check`: of a killed build, whose bytes may be spoilt too."""
     size = path.stat().st_size
     with path.open("rb") as file:
@@ -74,12 +75,12 @@ def pieces(path: Path, *, check: bool) -> Iterator[list[Found]]:
                 return
             found, place = [], begins + listed
             for piece in msgspec.json.decode(names, type=list[Piece]):
-                found.append(Found(piece, str(path), place))
+                found.append(PlacedPiece(piece, str(path), place))
                 place += piece.size
             yield found
 
 
-def batches(found: Iterable[Found], schema: "pa.Schema") -> "Iterator[pa.RecordBatch]":
+def batches(found: Iterable[PlacedPiece], schema: "pa.Schema") -> "Iterator[pa.RecordBatch]":
     """The rows of some pieces of one table."""
     import pyarrow as pa
 
@@ -104,13 +105,10 @@ def take(work: Path, orders: str) -> Workplace:
     for number in range(10_000):
         folder = work / f"{orders}-{number}"
         folder.mkdir(exist_ok=True)
-        lock = os.open(folder / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            os.close(lock)
-        else:
+        lock = _lock(folder)
+        if taken(lock):
             return Workplace(folder, lock)
+        os.close(lock)
     raise OSError("too many builds at once")
 
 
@@ -119,12 +117,13 @@ def left_behind(work: Path, mine: Path) -> Iterator[Path]:
     for folder in work.iterdir() if work.is_dir() else ():
         if folder == mine or not folder.is_dir():
             continue
-        lock = os.open(folder / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        lock = _lock(folder)
         try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            continue
-        else:
-            yield folder
+            if taken(lock):
+                yield folder
         finally:
             os.close(lock)
+
+
+def _lock(folder: Path) -> int:
+    return os.open(folder / "lock", os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o644)

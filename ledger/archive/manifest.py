@@ -15,7 +15,7 @@ import msgspec
 from msgspec import Struct
 
 from ledger import __version__
-from ledger.archive.store import ArchiveError, Folder, Place, Store, store_at
+from ledger.archive.store import ArchiveError, LocalStore, Place, Store, store_at
 from ledger.archive.tables import all_tables
 from ledger.game import Catalogue, Game, catalogue_of
 from ledger.words import Words
@@ -194,7 +194,7 @@ def kept_catalogue(store: Store) -> Catalogue | None:
 
 def check_place(store: Store) -> None:
     """Only an archive is ever replaced by one."""
-    if not isinstance(store, Folder) or store.read(COVER) is not None or store.names(VERSIONS):
+    if not isinstance(store, LocalStore) or store.read(COVER) is not None or store.names(VERSIONS):
         return
     if store.root.exists() and not store.root.is_dir():
         raise ArchiveError(Words("{path} exists and is no archive; it is not overwritten", path=store.root))

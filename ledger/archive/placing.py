@@ -11,7 +11,7 @@ from msgspec import NODEFAULT
 from msgspec.structs import fields
 
 from ledger.archive.columns import column_of
-from ledger.archive.journal import Found, batches
+from ledger.archive.journal import PlacedPiece, batches
 from ledger.archive.manifest import DataFile, Manifest
 from ledger.archive.store import Store
 from ledger.archive.tables import SPOOL, ArchiveTable, card_type, cards_table, kind_of, schema, spooled, tables
@@ -57,7 +57,7 @@ class Rows(NamedTuple):
     table: str
     game: str
     number: int  # what the new rows are a part of; 0: there are none
-    found: list[Found]
+    found: list[PlacedPiece]
     left_out: list[int]  # sources that are copies
     old: list[tuple[str, tuple[int, ...]]]  # files as this machine reads them, and the parts in each
     lost: list[int]  # logs
@@ -66,7 +66,7 @@ class Rows(NamedTuple):
 def planned(
     version: Manifest | None,
     store: Store,
-    found: Mapping[tuple[str, str], list[Found]],
+    found: Mapping[tuple[str, str], list[PlacedPiece]],
     number: int,
     left_out: list[int],
     lost: Mapping[str, list[int]],

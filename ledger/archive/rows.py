@@ -1,6 +1,6 @@
 """A batch of logs as a batch of rows: the one pure function that a local pool and Spark both call."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -10,7 +10,7 @@ from ledger.archive.columns import Gathered, columns, reading_text
 from ledger.archive.judge_log import Judge, Judged, closes_round, closing_kinds, judged, other_readings, tag_of
 from ledger.archive.tables import SPOOL
 from ledger.audit import Finding, Report, unjudgeable
-from ledger.events import AMENDMENTS, GameStarted
+from ledger.events import AMENDMENTS, Event, GameStarted
 from ledger.game import Catalogue, Game
 from ledger.log import END_AT, HASH_AT, Unreadable
 from ledger.score import ADJUSTED, ScoreLine, Sheet, known
@@ -165,34 +165,28 @@ def _gather_header(gathered: Gathered, one: Judged, digest: str, rounds: int | N
         ended_by=sheet.ended_by if sheet else "",
         scale=one.game.worth.scale,
         head=report.head,
+        chance=len(sheet.winners) / len(started.players) if sheet and sheet.winners else None,
     )
 
 
 def _gather_events(gathered: Gathered, one: Judged, about: dict[str, Any]) -> int | None:
-    """Sort events in force and facts by kind, amendments as the log has them; gives the number of rounds ended."""
+    """Events in force and facts, amendments as the log has them; gives the number of rounds ended."""
     assert one.report.force is not None and one.report.started is not None
-    force, closing = one.report.force, closing_kinds(one.game)
-    count = 1 if closing else None
-    players = one.report.started.players
-    buckets = gathered.events[one.game.name]
-    for step, event in enumerate(force.events):
-        kind = type(event)
-        bucket = buckets[kind]
-        bucket.events.append(event)
-        bucket.steps.append(step)
-        bucket.rounds.append(count)
-        if kind in closing and count is not None and closes_round(event, players):
-            count += 1
-    if one.raw is not force.events:
-        for event in one.raw:
-            if isinstance(event, AMENDMENTS):
-                buckets[type(event)].put(event)
-    for row in one.facts:
-        buckets[type(row)].put(row, row.round)
+    events, players = one.report.force.events, one.report.started.players
     seats = {player: seat for seat, player in enumerate(players, 1)}
-    for bucket in buckets.values():
-        bucket.belong(about["log"], about[SPOOL], about["year"], seats)
-    return None if count is None else count - 1
+    closing = _closing(one.game, events, players)
+    gathered.standing[one.game.name].play(events, closing, about, seats)
+    amendments = [event for event in one.raw if isinstance(event, AMENDMENTS)] if one.raw is not events else []
+    gathered.put_apart(about, seats, [*amendments, *one.facts])
+    return None if closing is None else len(closing)
+
+
+def _closing(game: Game, events: list[Event], players: Sequence[str]) -> list[int] | None:
+    """The places of the events that close a round; None where the game has no word for rounds."""
+    kinds = closing_kinds(game)
+    if not kinds:
+        return None
+    return [at for at, event in enumerate(events) if type(event) in kinds and closes_round(event, players)]
 
 
 def _gather_finding(gathered: Gathered, finding: Finding, about: dict[str, Any]) -> None:

@@ -51,7 +51,7 @@ class Store(Protocol):
 
 def store_at(place: Place) -> Store:
     """The store that a path or a URL means."""
-    return Bucket(str(place)) if is_url(place) else Folder(Path(place).resolve())
+    return RemoteStore(str(place)) if is_url(place) else LocalStore(Path(place).resolve())
 
 
 def is_url(place: Place) -> bool:
@@ -59,7 +59,7 @@ def is_url(place: Place) -> bool:
     return isinstance(place, str) and "://" in place
 
 
-class Folder:
+class LocalStore:
     """An archive in a folder of this machine."""
 
     def __init__(self, root: Path) -> None:
@@ -131,7 +131,7 @@ def _flush(path: Path) -> None:
         os.close(descriptor)
 
 
-class Bucket:
+class RemoteStore:
     """An archive in a store that speaks S3, or another that obstore knows; what a question needs is fetched once."""
 
     def __init__(self, url: str) -> None:

@@ -120,6 +120,9 @@ GAMES = ArchiveTable(
         Column("ended_by", "text", "how it came to its end, in the game's own word; empty where there is one way"),
         SCALE,
         Column("head", "text", "the hash of the last line"),
+        Column(
+            "chance", "real", "how often a seat would win by luck alone: winners by seats; NULL while nobody has won"
+        ),
     ),
     ("log",),
 )
@@ -490,6 +493,12 @@ what counts). Files that no list names may lie there for a while, so read the li
     files = [ARCHIVE + "/" + one["path"] for one in json.load(open(ARCHIVE + "/archive.json"))["tables"]["seats"]]
     duckdb.read_parquet(files); pandas.concat(map(pandas.read_parquet, files)); polars.read_parquet(files)
     spark.read.parquet(*files)
+
+The SQL of every named question (`ledger/questions`) and of every metric (`ledger/metrics`) is the same for DuckDB and
+for Spark, and both answer it alike: make a view of each table under its name (an empty one where the list names no
+file, and `rejected` as below), set `spark.sql.session.timeZone` to UTC, and call
+`spark.sql(question("cards").sql, args={"least": 1})`. What follows in Python, bounds and ratings, takes the rows of
+either. None of them needs DuckDB.
 
 An archive may lie in a store (`s3://bucket/club`); its files are fetched into `~/.cache/quaestor` (or `QUAESTOR_CACHE`)
 when a question needs them. `quaestor sql ARCHIVE "SELECT …"` and `ledger.archive.open(path)` show the tables as views,

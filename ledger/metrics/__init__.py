@@ -204,7 +204,7 @@ def measure(
 def _checked(one: Metric, by: Sequence[str], filters: Filters, adjust: str) -> None:
     known = dimensions(one)
     for key in (*by, *filters.keys()):
-        if key == "with" and key not in by:
+        if key not in by and (key == "with" or (one.kind == "rating" and is_of_games(key))):
             continue
         if key not in known and not key.startswith(OPTION):
             words = Words("'{one}' is not told by '{name}'; by: {known}", one=one.name, name=key, known=known)
@@ -263,13 +263,17 @@ def _joins(one: Metric, keys: Iterable[str], whole: str) -> str:
     joins = "JOIN games g ON g.log = m.log LEFT JOIN seats s ON s.log = m.log AND s.seat = m.seat"
     if "opponent" in keys and "opponent" not in one.own:
         joins += " JOIN seats o ON o.log = m.log AND o.seat <> m.seat"
-    if "experience" in keys:  # the fiftieth game is the fiftieth in whatever year one asks about
-        steps = " ".join(f"WHEN nth <= {most} THEN '{label}'" for most, label in STEPS)
-        nth = "row_number() OVER (PARTITION BY b.game, a.player ORDER BY b.started, b.log, a.seat)"
-        counted = f"SELECT a.log, a.seat, {nth} AS nth FROM {whole}.seats a JOIN {whole}.games b ON b.log = a.log"
-        step = f"SELECT log, seat, CASE {steps} ELSE '50+' END AS step FROM ({counted})"
-        joins += f" LEFT JOIN ({step}) e ON e.log = m.log AND e.seat = m.seat"
+    if "experience" in keys:
+        joins += f" LEFT JOIN ({experience(whole)}) e ON e.log = m.log AND e.seat = m.seat"
     return joins
+
+
+def experience(whole: str) -> str:
+    """How many games everybody had played: the fiftieth is the fiftieth in whatever year one asks about."""
+    steps = " ".join(f"WHEN nth <= {most} THEN '{label}'" for most, label in STEPS)
+    nth = "row_number() OVER (PARTITION BY b.game, a.player ORDER BY b.started, b.log, a.seat)"
+    counted = f"SELECT a.log, a.seat, {nth} AS nth FROM {whole}.seats a JOIN {whole}.games b ON b.log = a.log"
+    return f"SELECT log, seat, CASE {steps} ELSE '50+' END AS step FROM ({counted})"
 
 
 def _conditions(one: Metric, filters: Filters) -> tuple[str, list[Any]]:
@@ -375,7 +379,9 @@ def _explain(db: "duckdb.DuckDBPyConnection", one: Metric, filters: Filters) -> 
 
 # --- within equals ----------------------------------------------------------------------------------------------------
 
-EQUALS = 10  # so many others of the same band, round and table, or the band is left out, then the round
+EQUALS = (
+    10  # so many others of the same band, round and table, or the band is left out, then the round, then it is chance
+)
 
 
 def _rows_of(one: Metric) -> str:
@@ -385,13 +391,13 @@ def _rows_of(one: Metric) -> str:
     sums = ", ".join(
         f"sum(value) OVER (PARTITION BY {band}) - sum(value) OVER (PARTITION BY {band}, card) AS y{number}, "
         f"count(*) OVER (PARTITION BY {band}) - count(*) OVER (PARTITION BY {band}, card) AS n{number}"
-        for number, band in enumerate(("seats, band, round", "seats, round"))
+        for number, band in enumerate(("seats, band, round", "seats, round", "seats"))
     )
     banded = (
-        f"SELECT r.*, g.seats, len(g.winners) * 1.0 / g.seats AS chance, coalesce(t.band, 2) AS band FROM ({one.sql}) r"
+        f"SELECT r.*, g.seats, g.chance, coalesce(t.band, 2) AS band FROM ({one.sql}) r"
         f" JOIN games g ON g.log = r.log LEFT JOIN strength t ON t.log = r.log AND t.seat = r.seat"
     )
-    known = f"WHEN n0 >= {EQUALS} THEN y0 / n0 WHEN n1 >= {EQUALS} THEN y1 / n1"
+    known = " ".join(f"WHEN n{number} >= {EQUALS} THEN y{number} / n{number}" for number in range(3))
     return f"SELECT *, CASE {known} ELSE chance END AS baseline FROM (SELECT *, {sums} FROM ({banded}))"
 
 

@@ -4,7 +4,6 @@
 -- against: chance
 -- above: {who} wins more than chance
 -- below: {who} wins less than chance
-SELECT s.log, s.seat, CASE WHEN s.won THEN 1.0 ELSE 0.0 END AS value, t.winners * 1.0 / t.players AS baseline
+SELECT s.log, s.seat, CASE WHEN s.won THEN 1.0 ELSE 0.0 END AS value, g.chance AS baseline
 FROM seats s JOIN games g ON g.log = s.log
-JOIN (SELECT log, COUNT(*) AS players, SUM(CASE WHEN won THEN 1 ELSE 0 END) AS winners FROM seats GROUP BY log) t ON t.log = s.log
 WHERE g.final

@@ -19,9 +19,9 @@ WITH people AS (
     WHERE b.game = 'lutece' AND b.coins <> 0
     GROUP BY b.round, p.won
 )
-SELECT t.round, t.won, MAX(t.coins) AS coins, MAX(t.coins) * 1.0 / NULLIF(SUM(l.players), 0) AS coins_a_player, CAST(SUM(l.players) AS BIGINT) AS players, MAX(t.spent) AS spent,
+SELECT t.round, t.won, MAX(t.coins) AS coins, MAX(t.coins) * 1e0 / NULLIF(SUM(l.players), 0) AS coins_a_player, CAST(SUM(l.players) AS BIGINT) AS players, MAX(t.spent) AS spent,
     MAX(t.needless) AS needless, MAX(t.returned) AS returned, MAX(t.lost) AS lost,
-    (MAX(t.needless) + MAX(t.lost)) * 1.0 / NULLIF(MAX(t.coins), 0) AS wasted_rate
+    (MAX(t.needless) + MAX(t.lost)) * 1e0 / NULLIF(MAX(t.coins), 0) AS wasted_rate
 FROM told t LEFT JOIN lasted l ON l.won = t.won AND l.rounds >= t.round
 GROUP BY t.round, t.won
 ORDER BY t.round, t.won DESC

@@ -9,8 +9,8 @@
 -- spread: deviation
 -- note: That a card goes with wins does not say that it causes them; like is held against like by: quaestor ask card_wins
 WITH played AS (
-    SELECT card, COUNT(*) AS bought, SUM(points) AS points, STDDEV_SAMP(COALESCE(points, 0)) AS deviation, AVG(paid * 1.0) AS average_paid, AVG(CASE WHEN won THEN 1.0 ELSE 0.0 END) AS with_rate,
-        SUM(winners - CASE WHEN won THEN 1 ELSE 0 END) * 1.0 / NULLIF(SUM(seats - 1), 0) AS without_rate, SUM(seats - 1) AS others
+    SELECT card, COUNT(*) AS bought, SUM(points) AS points, STDDEV_SAMP(COALESCE(points, 0)) AS deviation, AVG(paid * 1e0) AS average_paid, AVG(CASE WHEN won THEN 1e0 ELSE 0e0 END) AS with_rate,
+        SUM(winners - CASE WHEN won THEN 1 ELSE 0 END) * 1e0 / NULLIF(SUM(seats - 1), 0) AS without_rate, SUM(seats - 1) AS others
     FROM card_results WHERE game = 'lutece' AND final GROUP BY card
 ), named AS (
     SELECT card, MIN(name) AS name, MIN(cost) AS cost FROM cards WHERE game = 'lutece' GROUP BY card

@@ -9,6 +9,6 @@
 WITH chosen AS (
     SELECT log, scale FROM games WHERE game = :game AND final AND (log = :log OR :log = 0) ORDER BY started DESC, log LIMIT 1
 )
-SELECT r.round, r.player, r.total * 1.0 / c.scale AS points
+SELECT r.round, r.player, r.total * 1e0 / c.scale AS points
 FROM running r JOIN chosen c ON c.log = r.log
 ORDER BY r.round, r.seat

@@ -9,8 +9,8 @@
 WITH best AS (
     SELECT log, MAX(total) AS points FROM seats WHERE game = 'glory_to_rome' AND won GROUP BY log
 )
-SELECT g.edition, g.ended_by, COUNT(*) AS games, CAST(SUM(COUNT(*)) OVER (PARTITION BY g.edition) AS BIGINT) AS of_edition, COUNT(*) * 1.0 / SUM(COUNT(*)) OVER (PARTITION BY g.edition) AS rate,
-    AVG(g.rounds * 1.0) AS rounds, AVG(b.points * 1.0 / g.scale) AS winning_points
+SELECT g.edition, g.ended_by, COUNT(*) AS games, CAST(SUM(COUNT(*)) OVER (PARTITION BY g.edition) AS BIGINT) AS of_edition, COUNT(*) * 1e0 / SUM(COUNT(*)) OVER (PARTITION BY g.edition) AS rate,
+    AVG(g.rounds * 1e0) AS rounds, AVG(b.points * 1e0 / g.scale) AS winning_points
 FROM games g LEFT JOIN best b ON b.log = g.log
 WHERE g.game = 'glory_to_rome' AND g.final AND g.ended_by <> ''
 GROUP BY g.edition, g.ended_by

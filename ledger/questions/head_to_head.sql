@@ -18,7 +18,7 @@ SELECT a.player, b.player AS opponent, COUNT(*) AS games,
     SUM(CASE WHEN a.rank < b.rank THEN 1 ELSE 0 END) AS above,
     SUM(CASE WHEN a.rank > b.rank THEN 1 ELSE 0 END) AS below,
     SUM(CASE WHEN a.rank = b.rank THEN 1 ELSE 0 END) AS level,
-    AVG(CASE WHEN a.rank < b.rank THEN 1.0 WHEN a.rank = b.rank THEN 0.5 ELSE 0.0 END) AS above_rate, CAST(0.5 AS DOUBLE) AS even_rate
+    AVG(CASE WHEN a.rank < b.rank THEN 1e0 WHEN a.rank = b.rank THEN 0.5e0 ELSE 0e0 END) AS above_rate, CAST(0.5e0 AS DOUBLE) AS even_rate
 FROM results a JOIN results b ON b.log = a.log AND b.player <> a.player
 WHERE (:player = '' AND a.player < b.player) OR a.player = :player
 GROUP BY a.player, b.player

@@ -8,8 +8,8 @@
 -- facets: investment
 -- note: That two things go together does not say that one causes the other.
 -- axes: so many of them | average points
-SELECT investment, number, COUNT(*) AS players, AVG(total * 1.0 / scale) AS average_points, STDDEV_SAMP(total * 1.0 / scale) AS deviation,
-    AVG(CASE WHEN won THEN 1.0 ELSE 0.0 END) AS win_rate, AVG(1.0 / seats) AS chance_rate
-FROM investment_results WHERE game = 'builders' AND final
+SELECT investment, number, COUNT(*) AS players, AVG(r.total * 1e0 / r.scale) AS average_points, STDDEV_SAMP(r.total * 1e0 / r.scale) AS deviation,
+    AVG(CASE WHEN won THEN 1e0 ELSE 0e0 END) AS win_rate, AVG(g.chance) AS chance_rate
+FROM investment_results r JOIN games g ON g.log = r.log WHERE r.game = 'builders' AND r.final
 GROUP BY investment, number
 ORDER BY investment, number

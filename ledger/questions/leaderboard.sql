@@ -11,22 +11,20 @@
 -- below: {who} wins less than chance
 -- then: supported
 -- axes: player | games won (%)
-WITH shared AS (
-    SELECT log, SUM(CASE WHEN won THEN 1 ELSE 0 END) AS winners FROM seats WHERE game = :game GROUP BY log
-), results AS (
-    SELECT s.player, s.won, s.rank, s.total * 1.0 / g.scale AS points, w.winners * 1.0 / g.seats AS chance
-    FROM seats s JOIN games g ON g.log = s.log JOIN shared w ON w.log = s.log
+WITH results AS (
+    SELECT s.player, s.won, s.rank, s.total * 1e0 / g.scale AS points, g.chance
+    FROM seats s JOIN games g ON g.log = s.log
     WHERE g.game = :game AND g.final
 ), counted AS (
     SELECT player, COUNT(*) AS games, SUM(CASE WHEN won THEN 1 ELSE 0 END) AS wins, AVG(chance) AS by_chance,
         AVG(points) AS average_points, MAX(points) AS best, AVG(rank) AS average_rank
     FROM results GROUP BY player
 ), rated AS (
-    SELECT *, wins * 1.0 / games AS win_rate FROM counted WHERE games >= :least
+    SELECT *, wins * 1e0 / games AS win_rate FROM counted WHERE games >= :least
 )
 SELECT player, games, wins, win_rate,
-    (win_rate + 1.9208 / games - 1.96 * SQRT(win_rate * (1 - win_rate) / games + 0.9604 / games / games)) / (1 + 3.8416 / games) AS low,
-    (win_rate + 1.9208 / games + 1.96 * SQRT(win_rate * (1 - win_rate) / games + 0.9604 / games / games)) / (1 + 3.8416 / games) AS high,
+    (win_rate + 1.9208e0 / games - 1.96e0 * SQRT(win_rate * (1 - win_rate) / games + 0.9604e0 / games / games)) / (1 + 3.8416e0 / games) AS low,
+    (win_rate + 1.9208e0 / games + 1.96e0 * SQRT(win_rate * (1 - win_rate) / games + 0.9604e0 / games / games)) / (1 + 3.8416e0 / games) AS high,
     by_chance AS chance_rate, average_points, best, average_rank
 FROM rated
 ORDER BY win_rate DESC, games DESC, player

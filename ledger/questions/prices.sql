@@ -14,8 +14,8 @@ WITH printed AS (
     SELECT b.card, b.paid, p.name, p.cost FROM card_purchased b JOIN printed p ON p.card = b.card
     WHERE b.game = 'lutece' AND b.paid IS NOT NULL
 )
-SELECT card, name, MAX(cost) AS cost, COUNT(*) AS bought, AVG(paid * 1.0) AS average_paid, AVG((paid - cost) * 1.0) AS average_over, STDDEV_SAMP((paid - cost) * 1.0) AS deviation,
-    MAX(paid) AS highest_paid, AVG(CASE WHEN paid > cost THEN 1.0 ELSE 0.0 END) AS over_cost_rate
+SELECT card, name, MAX(cost) AS cost, COUNT(*) AS bought, AVG(paid * 1e0) AS average_paid, AVG((paid - cost) * 1e0) AS average_over, STDDEV_SAMP((paid - cost) * 1e0) AS deviation,
+    MAX(paid) AS highest_paid, AVG(CASE WHEN paid > cost THEN 1e0 ELSE 0e0 END) AS over_cost_rate
 FROM paid
 GROUP BY card, name
 HAVING COUNT(*) >= :least

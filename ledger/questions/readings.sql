@@ -15,8 +15,8 @@ WITH compared AS (
     WHERE r.game = :game AND s.game = :game
     GROUP BY r.option, r.value, r.log
 )
-SELECT c.option, c.value, COUNT(*) AS games, SUM(points_change) AS other_points, AVG(points_change * 1.0) AS other_points_rate,
-    SUM(winners_change) AS other_winners, AVG(winners_change * 1.0) AS other_winners_rate, MAX(most * 1.0 / g.scale) AS most_points
+SELECT c.option, c.value, COUNT(*) AS games, SUM(points_change) AS other_points, AVG(points_change * 1e0) AS other_points_rate,
+    SUM(winners_change) AS other_winners, AVG(winners_change * 1e0) AS other_winners_rate, MAX(most * 1e0 / g.scale) AS most_points
 FROM compared c JOIN games g ON g.log = c.log
 GROUP BY c.option, c.value
 ORDER BY other_winners DESC, other_points DESC, c.option, c.value

@@ -4,7 +4,7 @@
 -- :game text | Which game.
 -- :show whole 5 | So many of each.
 WITH ranked AS (
-    SELECT s.log, s.total * 1.0 / g.scale AS points, s.player, ROW_NUMBER() OVER (PARTITION BY s.log ORDER BY s.rank, s.total DESC, s.seat) AS place
+    SELECT s.log, s.total * 1e0 / g.scale AS points, s.player, ROW_NUMBER() OVER (PARTITION BY s.log ORDER BY s.rank, s.total DESC, s.seat) AS place
     FROM seats s JOIN games g ON g.log = s.log
     WHERE g.game = :game AND g.final
 ), tops AS (

@@ -11,8 +11,8 @@ WITH chosen AS (
     SELECT log, role, followers, FLOOR((round - 1) / :rounds) AS part FROM leads WHERE game = 'glory_to_rome'
 )
 SELECT CAST(c.part AS BIGINT) * :rounds + 1 AS from_round, c.role, COUNT(*) AS led, CAST(SUM(COUNT(*)) OVER (PARTITION BY c.part) AS BIGINT) AS turns,
-    COUNT(*) * 1.0 / SUM(COUNT(*)) OVER (PARTITION BY c.part) AS led_rate,
-    CASE WHEN c.role = 'think' THEN NULL ELSE AVG(c.followers * 1.0 / (g.seats - 1)) END AS follow_rate
+    COUNT(*) * 1e0 / SUM(COUNT(*)) OVER (PARTITION BY c.part) AS led_rate,
+    CASE WHEN c.role = 'think' THEN NULL ELSE AVG(c.followers * 1e0 / (g.seats - 1)) END AS follow_rate
 FROM chosen c JOIN games g ON g.log = c.log
 WHERE g.game = 'glory_to_rome' AND g.final
 GROUP BY c.part, c.role

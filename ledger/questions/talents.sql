@@ -18,7 +18,7 @@ WITH lines AS (
         MAX(CASE WHEN rule = 'LUT-R28a' THEN 1 ELSE 0 END) AS unresolved
     FROM lines GROUP BY log, resource
 )
-SELECT d.resource, COUNT(*) AS games, SUM(d.won) AS majorities, SUM(d.by_talent) AS by_talent, SUM(d.by_talent) * 1.0 / NULLIF(SUM(d.won), 0) AS by_talent_rate,
+SELECT d.resource, COUNT(*) AS games, SUM(d.won) AS majorities, SUM(d.by_talent) AS by_talent, SUM(d.by_talent) * 1e0 / NULLIF(SUM(d.won), 0) AS by_talent_rate,
     SUM(d.last_by_talent) AS minorities_by_talent, SUM(d.nobody) AS nobody_had_any, SUM(d.unresolved) AS unresolved
 FROM decided d JOIN games g ON g.log = d.log
 WHERE g.game = 'lutece' AND g.final

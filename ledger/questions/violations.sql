@@ -11,7 +11,7 @@
 WITH total AS (
     SELECT COUNT(*) AS games FROM games WHERE game = :game
 )
-SELECT f.rule, COUNT(*) AS findings, COUNT(DISTINCT f.log) AS games, COUNT(DISTINCT f.log) * 1.0 / MAX(t.games) AS games_rate, MAX(t.games) AS judged, MIN(f.message) AS example
+SELECT f.rule, COUNT(*) AS findings, COUNT(DISTINCT f.log) AS games, COUNT(DISTINCT f.log) * 1e0 / MAX(t.games) AS games_rate, MAX(t.games) AS judged, MIN(f.message) AS example
 FROM findings f CROSS JOIN total t
 WHERE f.game = :game AND f.severity = :severity
 GROUP BY f.rule

@@ -1,0 +1,84 @@
+"""A club's archive as one page that answers by itself: rows, what draws them, and a report where no script runs."""
+
+import json
+from base64 import b64encode
+from gzip import compress
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from cli.replay_page import bundle
+from ledger.archive import open as open_archive
+from ledger.archive.store import Place
+from ledger.club import contents
+from ledger.report import called, summary
+from ledger.words.speech import Language, browser
+
+PAD = Path(__file__).parent / "pad"
+ENTRY = "club/page.js"
+MOST = 1_500_000  # bytes; of a larger club the course of the oldest games is left out
+
+
+def club_page(archive: Place, speak: Language, *, as_of: str = "", beside: Path | None = None, name: str = "") -> bytes:
+    """The page; `beside` is the folder in which replays may lie. The same archive gives the same bytes."""
+    db = open_archive(archive, as_of=as_of)
+    db.execute("SET threads = 1")  # fractions added in another order differ in their last digit
+    name = name or called(archive)
+    told = contents(db, speak, lambda log: _replay(log, beside))
+    told["about"] = {"name": name, "language": speak.code, "words": _words(speak.code)}
+    before, after = _page(name, speak.code, summary(db, name, speak))
+    return (before + _fitting(told, MOST - len((before + after).encode())) + after).encode()
+
+
+def _replay(log: str, beside: Path | None) -> str:
+    """Where a log's replay lies, as a link from the page."""
+    from urllib.parse import quote
+
+    name = Path(log).name.partition(".jsonl")[0] + ".html"
+    return quote(name) if beside is not None and log and "#" not in log and (beside / name).is_file() else ""
+
+
+def _words(code: str) -> Any:
+    """The page's own words among those that the pad has."""
+    if code == "en":
+        return {}
+    known, script = json.loads(browser(code)), bundle(ENTRY, PAD)
+    texts = {
+        text: said
+        for text, said in known["texts"].items()
+        if json.dumps(text.split("\0")[0], ensure_ascii=False) in script
+    }
+    return {**known, "texts": texts}
+
+
+def _fitting(told: dict[str, Any], room: int) -> str:
+    """The rows, packed; where they are too many, without the course of the oldest games."""
+    curves, left = told["curves"], 0
+    while True:
+        text = json.dumps({**told, "left_out": left}, separators=(",", ":"), ensure_ascii=False)
+        packed = b64encode(compress(text.encode(), 9, mtime=0)).decode()
+        if len(packed) <= room or left == len(curves):
+            return packed
+        left = min(len(curves), left + max(1, len(curves) // 4))
+        told["curves"] = [[] if at < left else curve for at, curve in enumerate(curves)]
+
+
+def _page(name: str, lang: str, report: str) -> tuple[str, str]:
+    """The file before and after its rows; nothing in it is fetched, and nothing could be."""
+    import ledger
+
+    sheets = (Path(ledger.__file__).parent / "page.css", PAD / "club" / "club.css")
+    styles = "".join(sheet.read_text("utf-8") for sheet in sheets)
+    policy = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:"
+    plot = (PAD / "club" / "vendor" / "plot.js").read_text("utf-8").replace("</script", "<\\/script")
+    before = (
+        f'<!doctype html>\n<html lang="{lang}"><head><meta charset="utf-8"><title>{escape(name)}</title>\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<style>{styles}</style></head>\n<body>\n<div id=app></div>\n<div id=report>{report}</div>\n"
+        '<script type="application/json" id="data">'
+    )
+    return (
+        before,
+        f"</script>\n<script>{plot}</script>\n<script type=module>{bundle(ENTRY, PAD)}</script>\n</body></html>\n",
+    )

@@ -1,0 +1,216 @@
+// A club's page in one file: it answers by itself, from the rows that it holds. The fragment of the address is the view.
+
+import { html, render, useEffect, useRef, useState } from "../static/vendor/htm-preact.js";
+import { capital, listed, t, talk } from "../static/words.js";
+import { Course, Dots } from "./charts.js";
+import { Filters, also, asked, filtersOf, gameOf, to } from "./filters.js";
+import { Game, GameList, Records, lead, points, streaks, when } from "./games.js";
+import { chosen, measure, ofGames, opened } from "./measure.js";
+import { Player, Players, Versus, cardMetric } from "./people.js";
+import { called, dimension, findings, number } from "./said.js";
+
+const MOST = 12;
+
+function Overview({ data, filters, game, params }) {
+  const games = chosen(data, filters);
+  const ended = games.filter((one) => one.final);
+  const people = new Set(games.flatMap((one) => [...one.people]));
+  const minutes = games.reduce((total, one) => total + (one.minutes || 0), 0);
+  const years = [...new Set(games.map((one) => one.year).filter(Boolean))].sort();
+  const cards = cardMetric(data, game);
+  const wins = measure(data, "wins", ["player"], filters);
+  const found = [
+    wins, measure(data, "wins", ["seats", "seat"], filters), measure(data, "points", ["player"], filters),
+    ...(cards ? [measure(data, cards.name, ["card"], filters)] : []),
+  ].flatMap((one) => findings(data, one, game));
+  return html`<div class="figures">
+      <div><b>${number(games.length)}</b><span>${t("games")}</span></div><div><b>${number(ended.length)}</b><span>${t("finished")}</span></div>
+      <div><b>${number(people.size)}</b><span>${t("players")}</span></div><div><b>${number(minutes / 60)}</b><span>${t("hours")}</span></div>
+      ${years.length > 0 && html`<div><b>${years.length > 1 ? `${years[0]}–${years.at(-1)}` : years[0]}</b><span>${t("years")}</span></div>`}</div>
+    <h2>${t("What the games say")}</h2>
+    ${found.length ? html`<ul class="findings">${found.slice(0, MOST).map((one) => html`<li>${one}</li>`)}</ul>${found.length > MOST && html`<p class="faint small">${t("{n} more findings", { n: found.length - MOST })}</p>`}` : html`<p class="finding">${ended.length < 10 ? t("Nothing can be said yet: too few games") : t("Nothing stands out: luck alone makes such differences")}</p>`}
+    <p class="faint small">${t("Asked: players against chance and against their tables, seats, cards. Of all that is called a finding, at most one in twenty is luck.")}</p>
+    <${Dots} data=${data} game=${game} found=${wins} title=${t("Who wins")} link=${([player]) => to(["player", player], params)} plain most=${MOST} />
+    <${Dots} data=${data} game=${game} found=${measure(data, "wins", ["seats", "seat"], filters)} title=${t("Seats")} />
+    <h2>${t("Latest games")}</h2><${GameList} games=${games} params=${params} most=${6} />`;
+}
+
+function Cards({ data, filters, game, params }) {
+  const metric = cardMetric(data, game);
+  const bought = data.metrics.get("purchases");
+  const link = ([card]) => to(["card", card], params);
+  if (!metric) return html`<p>${t("No games here.")}</p>`;
+  return html`<h2>${metric.title}</h2>
+    <${Dots} data=${data} game=${game} found=${measure(data, metric.name, ["card"], filters)} link=${link} most=${60} />
+    <p class="faint small">${metric.about}</p>
+    ${bought?.games === game && html`<${Dots} data=${data} game=${game} title=${bought.title} found=${measure(data, "purchases", ["card"], filters)} link=${link} plain />`}`;
+}
+
+function Card({ data, card, filters, game, params }) {
+  const metric = cardMetric(data, game);
+  if (!metric) return html`<p>${t("No games here.")}</p>`;
+  const all = measure(data, metric.name, ["card"], filters);
+  const mine = also(filters, { card: [card] });
+  const one = { ...all, groups: all.groups.filter((group) => group.keys[0] === card) };
+  const name = called(data, "card", card, game);
+  return html`<h2>${name}</h2>
+    <${Dots} data=${data} game=${game} title=${metric.title} found=${one} />
+    <p class="faint small">${metric.about}</p>
+    <${Dots} of=${name} data=${data} game=${game} title=${t("By round")} found=${measure(data, metric.name, ["round"], mine)} />
+    <${Dots} of=${name} data=${data} game=${game} title=${t("By number of players")} found=${measure(data, metric.name, ["seats"], mine)} />
+    <${Dots} of=${name} data=${data} game=${game} title=${t("By player")} found=${measure(data, metric.name, ["player"], mine)} link=${([player]) => to(["player", player], params)} />`;
+}
+
+function Years({ data, filters, game, params }) {
+  const years = perYear(chosen(data, filters));
+  const spots = years.filter(([year]) => year).map(([year, games]) => ({ x: year, y: games.length }));
+  if (!years.length) return html`<p>${t("No games here.")}</p>`;
+  return html`<h2>${t("Years")}</h2>
+    ${spots.length > 1 && html`<${Course} about=${t("Games a year")} lines=${[{ name: "", spots }]} bands=${false} along=${t("year")} told=${String} zero />`}
+    <table class="list"><thead><tr><th>${t("Year")}</th><th class="n">${t("games")}</th><th class="n">${t("players")}</th></tr></thead><tbody>${years.map(([year, games]) => html`<tr><td><a href=${to(["year", String(year)], params)}>${year || t("no date")}</a></td><td class="n">${number(games.length)}</td><td class="n">${number(new Set(games.flatMap((one) => [...one.people])).size)}</td></tr>`)}</tbody></table>
+    <${Dots} data=${data} game=${game} title=${t("How long a game takes")} found=${measure(data, "minutes", ["year"], filters)} />`;
+}
+
+const perYear = (games) => [...games.reduce((found, one) => found.set(one.year || 0, [...(found.get(one.year || 0) || []), one]), new Map())].sort((a, b) => a[0] - b[0]);
+
+// A year as one would tell it at its last evening.
+function Year({ data, year, filters, game, params }) {
+  const within = also(filters, { year: [year] });
+  const games = chosen(data, within);
+  const ended = games.filter((one) => one.final && one.winners.length);
+  if (!games.length) return html`<h2>${year}</h2><p>${t("No games here.")}</p>`;
+  const wins = measure(data, "wins", ["player"], within);
+  const before = new Set(chosen(data, filters).filter((one) => one.year && one.year < Number(year)).flatMap((one) => [...one.people]));
+  const people = [...new Set(games.flatMap((one) => [...one.people]))];
+  const fresh = before.size ? people.filter((name) => !before.has(name)) : [];
+  const busiest = leaders(Object.entries(tally(games.flatMap((one) => [...one.people]))));
+  const winner = leaders(wins.groups.map((group) => [group.keys[0], group.total, group]));
+  const sure = findings(data, wins, game);
+  const closest = ended.filter((one) => lead(one) !== null).sort((a, b) => lead(a) - lead(b) || a.at - b.at)[0];
+  const highest = [...ended].sort((a, b) => Math.max(...b.winners.map((one) => one.total)) / b.scale - Math.max(...a.winners.map((one) => one.total)) / a.scale)[0];
+  const [run] = streaks(games);
+  const link = (one) => html`<a href=${to(["game", String(one.at)], params)}>${when(one)}</a>`;
+  return html`<h2>${data.titles[game]} ${year}</h2>
+    <div class="figures"><div><b>${number(games.length)}</b><span>${t("games")}</span></div><div><b>${number(people.length)}</b><span>${t("players")}</span></div><div><b>${number(games.reduce((total, one) => total + (one.minutes || 0), 0) / 60)}</b><span>${t("hours")}</span></div></div>
+    <ul class="recap">
+      ${busiest && html`<li>${t("Played most: {who}, {n} games", { who: busiest.who, n: number(busiest.most) })}</li>`}
+      ${winner && html`<li>${t("Won most: {who}, {n} games", { who: winner.who, n: number(winner.most) })}${!winner.all.some(([, , group]) => group.side) && html` <span class="faint">(${t("luck alone may do that")})</span>`}</li>`}
+      ${run && html`<li>${t("Most wins in a row: {n}", { n: run[1] })} (${run[0]})</li>`}
+      ${highest && html`<li>${t("Highest winning total")}: ${points(highest, Math.max(...highest.winners.map((one) => one.total)))}, ${listed(highest.winners.map((one) => one.player))}, ${link(highest)}</li>`}
+      ${closest && html`<li>${t("Closest")}: ${lead(closest) ? points(closest, lead(closest)) : t("a shared win")}, ${listed(closest.winners.map((one) => one.player))}, ${link(closest)}</li>`}
+      ${fresh.length > 0 && html`<li>${t("New at the table: {who}", { who: listed(fresh) })}</li>`}
+      ${sure.map((one) => html`<li><b>${one}</b></li>`)}
+    </ul>
+    <${Dots} data=${data} game=${game} title=${t("Who wins")} found=${wins} link=${([player]) => to(["player", player], params)} />
+    <h3>${t("Games")}</h3><${GameList} games=${games} params=${params} />`;
+}
+
+// Who has the most, several where they have the same; nobody where that says nothing.
+function leaders(pairs) {
+  const most = Math.max(0, ...pairs.map(([, n]) => n));
+  const all = pairs.filter(([, n]) => n === most);
+  return most > 1 && all.length <= 3 ? { who: listed(all.map(([name]) => name)), most, all } : null;
+}
+
+const tally = (names) => names.reduce((found, name) => ({ ...found, [name]: (found[name] || 0) + 1 }), {});
+
+function Slips({ data, filters, game }) {
+  const found = measure(data, "findings", ["rule"], filters);
+  const own = (name) => measure(data, "findings", [name], filters);
+  return html`<h2>${t("Slips that tables make")}</h2>
+    <p class="faint">${t("What the audit had to say, in a game.")}</p>
+    <${Dots} data=${data} game=${game} title=${t("By rule")} found=${found} most=${30} plain />
+    <${Dots} data=${data} game=${game} title=${t("By kind")} found=${own("severity")} plain />
+    <${Dots} data=${data} game=${game} title=${t("By year")} found=${own("year")} plain />`;
+}
+
+// What quaestor ask does, in the page.
+function Explore({ data, filters, game, path, params }) {
+  const metrics = [...data.metrics.values()].filter((one) => one.games === "every" || one.games === game);
+  const metric = metrics.find((one) => one.name === params.get("metric")) || metrics.find((one) => one.name === "wins");
+  const known = [...new Set([...metric.own, ...["player", "opponent", "seat", "won", "experience", "edition", "seats", "year", "month", "place", "verdict"]])];
+  const by = [params.get("by"), params.get("and")].filter((one, at, all) => known.includes(one) && all.indexOf(one) === at);
+  const told = by.length ? by : metric.by;
+  const wanted = told.filter((key) => metric.per !== "game" || metric.kind === "count" || ofGames(key) || metric.own.includes(key));
+  const set = (key) => (event) => (location.hash = to(path, params, { [key]: event.target.value }));
+  const pick = (key, label, value, values) => html`<label>${label} <select value=${value} onChange=${set(key)}>${values.map(([one, name]) => html`<option value=${one}>${name}</option>`)}</select></label>`;
+  const dimensions = known.map((key) => [key, dimension(data, key)]);
+  return html`<h2>${t("Ask")}</h2>
+    <p class="pair">${pick("metric", t("What is counted"), metric.name, metrics.map((one) => [one.name, one.title]))} ${pick("by", t("By"), told[0], dimensions)} ${pick("and", t("And by"), told[1] || "", [["", "–"], ...dimensions])}</p>
+    <p class="faint small">${metric.about}</p>
+    <${Dots} data=${data} game=${game} found=${measure(data, metric.name, wanted.length ? wanted : metric.by, filters)} most=${40} />`;
+}
+
+const VIEWS = () => [["", t("Overview")], ["players", t("Players")], ["versus", t("Head to head")], ["cards", t("Cards")], ["games", t("Games")], ["years", t("Years")], ["records", t("Records")], ["slips", t("Slips")], ["ask", t("Ask")]];
+const PARTS = { player: "players", card: "cards", game: "games", year: "years" };
+
+function View({ data, path, params }) {
+  const filters = filtersOf(data, params, path);
+  const game = gameOf(data, params, path);
+  if (path[0] === "game") params.set("game", game);
+  const shared = { data, filters, game, path, params };
+  const [name, one, other] = path;
+  if (name === "players") return html`<${Players} ...${shared} />`;
+  if (name === "player") return html`<${Player} key=${one} name=${one} ...${shared} />`;
+  if (name === "versus") return html`<${Versus} key=${`${one}/${other}`} one=${one} other=${other} ...${shared} />`;
+  if (name === "cards") return html`<${Cards} ...${shared} />`;
+  if (name === "card") return html`<${Card} key=${one} card=${one} ...${shared} />`;
+  if (name === "games") return html`<h2>${t("Games")}</h2><${GameList} games=${chosen(data, filters)} params=${params} most=${100} />`;
+  if (name === "game") return html`<${Game} key=${one} at=${one} ...${shared} />`;
+  if (name === "years") return html`<${Years} ...${shared} />`;
+  if (name === "year") return html`<${Year} key=${one} year=${one} ...${shared} />`;
+  if (name === "records") return html`<h2>${t("Records")}</h2><${Records} games=${chosen(data, filters)} params=${params} />`;
+  if (name === "slips") return html`<${Slips} ...${shared} />`;
+  if (name === "ask") return html`<${Explore} ...${shared} />`;
+  return html`<${Overview} ...${shared} />`;
+}
+
+function Page({ data }) {
+  const [{ path, params }, setAsked] = useState(asked);
+  const main = useRef(null);
+  useEffect(() => {
+    const moved = () => {
+      const next = asked();
+      setAsked((last) => {
+        if (last.path.join("/") !== next.path.join("/")) {
+          scrollTo(0, 0);
+          main.current?.focus({ preventScroll: true });
+        }
+        return next;
+      });
+    };
+    addEventListener("hashchange", moved);
+    return () => removeEventListener("hashchange", moved);
+  }, []);
+  const here = PARTS[path[0]] || path[0];
+  const kept = new URLSearchParams([...params].filter(([key]) => !["metric", "by", "and"].includes(key)));
+  return html`<a class="skip" href="#main" onClick=${(event) => { event.preventDefault(); main.current.focus(); }}>${t("To the content")}</a>
+    <header><h1>${data.about.name}</h1>
+      <nav class="views" aria-label=${t("Views")}>${VIEWS().map(([name, title]) => html`<a href=${to([name], kept)} aria-current=${here === name ? "page" : null}>${title}</a>`)}</nav>
+      <${Filters} data=${data} path=${path} params=${params} /></header>
+    <main id="main" tabindex="-1" ref=${main}><${View} data=${data} path=${path} params=${params} /></main>
+    <footer class="faint small"><p>${t("Counted from {n} recorded games by Quaestor; this file needs nothing but itself.", { n: number(data.games.length) })} ${data.not_counted}${data.left_out > 0 ? ` ${t("To keep it small, the course of the {n} oldest games is left out.", { n: number(data.left_out) })}` : ""}</p></footer>`;
+}
+
+async function unpacked(text) {
+  const bytes = Uint8Array.from(atob(text), (one) => one.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return JSON.parse(await new Response(stream).text());
+}
+
+// A metric's rows of one game.
+function indexed(data) {
+  for (const metric of data.metrics.values()) metric.list = (game) => metric.all().filter((row) => row.game === game);
+  return data;
+}
+
+async function start() {
+  const data = indexed(opened(await unpacked(document.getElementById("data").textContent)));
+  talk(data.about.language, data.about.words);
+  document.documentElement.classList.add("live");
+  document.title = capital(data.about.name);
+  render(html`<${Page} data=${data} />`, document.getElementById("app"));
+  globalThis.quaestor = { data, measure: (...asked) => measure(data, ...asked) }; // to ask from a browser's console
+}
+
+start();

@@ -1,0 +1,69 @@
+// Figures, keys and findings in the reader's words.
+
+import { capital, language, t } from "../static/words.js";
+import { GREY } from "./measure.js";
+
+const formats = new Map();
+export function number(value, places = 0) {
+  const key = `${language()} ${places}`;
+  const style = { minimumFractionDigits: places, maximumFractionDigits: places };
+  if (!formats.has(key)) formats.set(key, new Intl.NumberFormat(language(), style));
+  return formats.get(key).format(value);
+}
+
+export function figure(metric, value) {
+  if (value === null || value === undefined) return "–";
+  if (metric.percent) return `${number(100 * value)} %`;
+  return number(value, Number.isInteger(value) ? 0 : Math.abs(value) >= 1 ? 1 : 2);
+}
+
+function bounds(metric, { low, high }) {
+  if (low === null || high === null) return { low: "", high: "" };
+  const places = metric.percent ? 0 : Math.abs(high) >= 1 ? 1 : 2;
+  return { low: number(metric.percent ? 100 * low : low, places), high: number(metric.percent ? 100 * high : high, places) };
+}
+
+export function between(metric, group) {
+  const { low, high } = bounds(metric, group);
+  return low && (group.low < 0 ? `${low} – ${high}` : `${low}–${high}`);
+}
+
+// A value of a dimension as people read it.
+export function called(data, key, value, game) {
+  if (value === null || value === undefined || value === "") return t("unknown");
+  if (key === "card") return data.said.card[`${game}/${value}`] || value;
+  if (key === "game") return data.titles[value] || value;
+  if (key === "seats") return t.n("{n} player", "{n} players", Number(value));
+  if (key === "seat") return t("seat {n}", { n: value });
+  if (key === "round") return t("round {n}", { n: value });
+  if (key === "experience") return t("game {n}", { n: value });
+  if (key === "won") return value ? t("won") : t("not won");
+  if (key === "rule") return data.said.rule[value] ? `${data.said.rule[value]} (${value})` : value;
+  return data.said[key]?.[value] || String(value);
+}
+
+export const dimension = (data, key) => capital(key.startsWith("option.") ? key.slice(7).replaceAll("_", " ") : data.dimensions[key] || key);
+
+// Every finding of a measurement as a sentence with its uncertainty, the surest first; `of` is whose figures these are.
+export function findings(data, found, game, of = "") {
+  const { metric, by } = found;
+  const sure = found.groups.filter((group) => group.side);
+  const far = (group) => Math.abs(group.value - group.baseline) / (group.high - group.low || 1);
+  return sure.sort((a, b) => far(b) - far(a)).map((group) => sentence(metric, group, [of, ...by.map((key, at) => called(data, key, group.keys[at], game))].filter(Boolean).join(", ")));
+}
+
+export function sentence(metric, group, who) {
+  const said = (group.side === "below" ? metric.below : metric.above).replaceAll("{who}", who);
+  const values = { said, value: figure(metric, group.value), n: number(group.n), games: number(group.games), ...bounds(metric, group) };
+  if (!metric.percent) return t("{said}: {value} on average in {games} games, between {low} and {high}", values);
+  return group.n === group.games ? t("{said}: {value} of {games} games, between {low} and {high} %", values) : t("{said}: {value} of {n} in {games} games, between {low} and {high} %", values);
+}
+
+// What is to be said where nothing was found.
+export function silence(found) {
+  if (!found.groups.length) return t("No games here.");
+  if (!found.metric?.above) return "";
+  return found.groups.every((group) => group.games < GREY)
+    ? t("Nothing can be said yet: too few games")
+    : t("Nothing stands out: luck alone makes such differences");
+}

@@ -1,0 +1,246 @@
+"""A club's page in a real browser: its figures are those of `ask`, nobody hidden is in it, and it opens anywhere."""
+
+import json
+import random
+import re
+import shutil
+from base64 import b64decode
+from gzip import decompress
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+from cli.club_page import MOST, club_page
+from ledger import archive
+from ledger.archive import ArchiveError
+from ledger.archive.sample import make
+from ledger.games import GAMES
+from ledger.metrics import COLUMNS, dimensions, measure, metrics, row
+from ledger.metrics.filters import filters
+from ledger.simulate import simulate
+from ledger.words.speech import ENGLISH, LANGUAGES, language
+from tests.pads import Phone, Server
+from tests.patience import PATIENCE
+
+AXE = Path(__file__).parent / "vendor" / "axe.min.js"
+VIEWS = ("", "players", "player/Ana", "versus/Ana/Bo", "cards", "games", "game/3", "years", "records", "slips", "ask")
+
+
+@pytest.fixture(scope="module")
+def club(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("club") / "sample"
+    make(folder, GAMES, 8, 3, workers=1)
+    return folder / "archive"
+
+
+@pytest.fixture(scope="module")
+def page_file(club):
+    path = club.parent / "club.html"
+    path.write_bytes(club_page(club, ENGLISH))
+    return path
+
+
+@pytest.fixture(scope="module")
+def browser():
+    chromium = shutil.which("chromium")
+    if chromium is None:
+        pytest.skip("no Chromium to open pages with")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def look(browser):
+    """Opens a page; whatever it complains of fails the test."""
+    complaints, contexts = [], []
+
+    def opened(path, **more):
+        context = browser.new_context(**({"viewport": {"width": 390, "height": 800}} | more))
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("request", lambda one: complaints.append(one.url) if not one.url.startswith(("file:", "blob:")) else 0)
+        page.goto(path.as_uri())
+        if more.get("java_script_enabled", True):
+            page.wait_for_selector("html.live main")
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+def inside(page):
+    """What a page holds, as whoever opens it finds it."""
+    packed = re.search(rb'id="data">([^<]*)<', page)[1]
+    return decompress(b64decode(packed)).decode()
+
+
+# --- figures ----------------------------------------------------------------------------------------------------------
+
+
+def some_questions(db, dice, number):
+    """Metrics by some dimensions under filters that combine."""
+    games = db.execute("SELECT game, edition, seats, year FROM games ORDER BY log").fetchall()
+    while number:
+        one = dice.choice(list(metrics().values()))
+        game, edition, seats, year = dice.choice([each for each in games if one.games in ("every", each[0])])
+        people = db.execute("SELECT DISTINCT player FROM seats WHERE game = ? ORDER BY 1", [game]).fetchall()
+        name, other = (person for (person,) in dice.sample(people, 2))
+        known = [key for key in dimensions(one) if not key.startswith("option.")]
+        by = ["player"] if one.kind == "rating" else dice.sample(known, dice.choice([1, 1, 2]))
+        where = {"game": game}
+        maybe = {"edition": edition, "seats": seats, "with": other}
+        maybe |= {} if one.kind == "rating" else {"player": name, "won": "true", "seat": 1}
+        where |= {key: str(value) for key, value in maybe.items() if dice.random() < 0.25}
+        since = dice.choice(["", "", str(year), f"{year}-03"])
+        yield one.name, by, where, since, "rating" if one.against == "chance" and dice.random() < 0.5 else ""
+        number -= 1
+
+
+def same(one, other):
+    if isinstance(one, float | int) and isinstance(other, float | int):
+        return abs(one - other) <= 1e-7 * max(1.0, abs(one))
+    return one == other
+
+
+def by_keys(rows, width):
+    return {json.dumps([None if key is None else str(key).lower() for key in row[:width]]): row[width:] for row in rows}
+
+
+ASK = """asked => {
+    const found = quaestor.measure(...asked);
+    const names = ["n", "games", "total", "value", "low", "high", "baseline", "supported", "p", "side"];
+    return [found.games, found.groups.map(one => [...one.keys, ...names.map(name => one[name])])];
+}"""
+
+
+def measured(db, name, by, where, since, adjust):
+    """What ask says; nothing where nobody of that name was there."""
+    try:
+        pairs = [f"{key}={value}" for key, value in where.items()]
+        return measure(db, name, by, filters(pairs, since=since), adjust=adjust).groups
+    except ArchiveError:
+        return []
+
+
+def test_the_page_s_figures_are_those_of_ask_under_any_filters(club, page_file, look):
+    db, page, cells = archive.open(club), look(page_file), 0
+    for name, by, where, since, adjust in some_questions(db, random.Random(17), 60):
+        asked = measured(db, name, by, where, since, adjust)
+        given = [
+            name,
+            by,
+            {"where": {key: [value] for key, value in where.items()}, "since": since},
+            {"adjust": adjust},
+        ]
+        _, told = page.evaluate(ASK, given)
+        ours, theirs = by_keys([row(group) for group in asked], len(by)), by_keys(told, len(by))
+        assert set(theirs) == set(ours), given
+        wrong = [
+            (key, column, *pair)
+            for key in ours
+            for column, *pair in zip(COLUMNS, ours[key], theirs[key], strict=True)
+            if not same(*pair)
+        ]
+        assert wrong == [], given
+        cells += sum(map(len, ours.values()))
+    assert cells > 2000
+
+
+# --- who reads it -----------------------------------------------------------------------------------------------------
+
+
+def test_every_view_opens_from_a_file_on_a_phone_and_axe_finds_nothing(page_file, look):
+    rules = {"light": {}, "dark": {"runOnly": ["color-contrast"]}}  # nothing else changes in the dark
+    for scheme, only in rules.items():
+        page = look(page_file, color_scheme=scheme)
+        page.evaluate(AXE.read_text("utf-8"))
+        for view in VIEWS:
+            page.evaluate("view => { location.hash = '#/' + view; }", view)
+            page.wait_for_function("view => location.hash === '#/' + view", arg=view)
+            page.wait_for_timeout(50)
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), view
+            told = page.evaluate("rules => axe.run(document, {...rules, resultTypes: ['violations']})", only)
+            assert [(one["id"], one["nodes"][0]["html"][:200]) for one in told["violations"]] == [], (scheme, view)
+
+
+def test_filters_stand_in_the_address_and_narrow_every_figure(club, page_file, look):
+    page = look(page_file)
+    game = next(iter(archive.finished(archive.open(club))))
+    page.evaluate("game => { location.hash = `#/players?game=${game}&seats=3`; }", game)
+    page.wait_for_selector(".chip")
+    asked = measure(archive.open(club), "wins", ["player"], filters([f"game={game}", "seats=3"]))
+    number = f"{asked.games} finished games"
+    assert number in page.inner_text("main")
+    page.click(".chip")
+    page.wait_for_selector(".chip", state="detached")
+    assert number not in page.inner_text("main")
+
+
+def test_without_script_it_is_still_a_report(page_file, look):
+    page = look(page_file, java_script_enabled=False)
+    said = page.locator("#report").inner_text()
+    assert all(game.title in said for game in GAMES.values())
+    assert "Leaderboard" in said and page.locator("#report figure.dots").count() > 10
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_it_speaks_the_reader_s_language_with_or_without_script(club, tmp_path, look, code):
+    path = tmp_path / "club.html"
+    path.write_bytes(club_page(club, language(code)))
+    page = look(path)
+    nav = {"en": "Head to head", "fr": "Face à face", "pl": language("pl").text("Head to head")}
+    assert nav[code] in page.inner_text("nav.views")
+
+
+# --- what is in it ----------------------------------------------------------------------------------------------------
+
+
+def test_the_same_archive_gives_the_same_bytes_and_hidden_names_are_nowhere(club, tmp_path):
+    shutil.copytree(club, tmp_path / "club")
+    open_page = club_page(club, ENGLISH)
+    assert club_page(club, ENGLISH) == open_page and len(open_page) <= MOST
+    assert '"Ana"' in inside(open_page)
+    (tmp_path / "club" / "players.toml").write_text('hidden = ["Ana"]\n')
+    page = club_page(tmp_path / "club", ENGLISH)
+    assert "(hidden 1)" in inside(page)
+    assert re.findall(rb"\bAna\b", page) == [] and re.findall(r"\bAna\b", inside(page)) == []
+
+
+def test_a_game_leads_to_its_replay_where_that_lies_beside_the_page(club, tmp_path):
+    logs = tmp_path / "logs"
+    logs.mkdir()
+    (logs / "friday night.jsonl").write_bytes(simulate(GAMES["lutece"], 4))
+    archive.build([logs], tmp_path / "club", GAMES, workers=1)
+    assert "friday%20night.html" not in inside(club_page(tmp_path / "club", ENGLISH, beside=tmp_path))
+    (tmp_path / "friday night.html").write_text("a replay")
+    assert "friday%20night.html" in inside(club_page(tmp_path / "club", ENGLISH, beside=tmp_path))
+
+
+# --- in the pad's house -----------------------------------------------------------------------------------------------
+
+
+def test_the_pad_shows_the_same_page_live_from_its_folder(tmp_path, browser):
+    folder = tmp_path / "friday"
+    folder.mkdir()
+    for seed in (1, 2):
+        (folder / f"g{seed}.jsonl").write_bytes(simulate(GAMES["lutece"], seed))
+    server = Server(folder)
+    try:
+        assert Phone(server, None).get("/api/club").status == 401
+        page = browser.new_context().new_page()
+        page.goto(f"{server.address}/club#house={server.key}")
+        page.wait_for_selector("html.live main", timeout=1000 * PATIENCE)
+        assert page.inner_text("h1") == "friday" and page.evaluate("quaestor.data.games.length") == 2
+        assert server.key not in page.url
+        (folder / "g3.jsonl").write_bytes(simulate(GAMES["lutece"], 3))
+        page.reload()
+        page.wait_for_function("() => globalThis.quaestor?.data.games.length === 3", timeout=1000 * PATIENCE)
+        page.context.close()
+    finally:
+        server.stop()
