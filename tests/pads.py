@@ -15,6 +15,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
+from tests.patience import PATIENCE
+
 
 class Answer(NamedTuple):
     """What came back."""
@@ -117,7 +119,7 @@ class Phone:
         self.server, self.key = server, key
 
     def ask(self, method: str, path: str, body: bytes | None = None, **headers: str) -> Answer:
-        connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=20)
+        connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=PATIENCE)
         own = {"Authorization": f"Bearer {self.key}"} if self.key is not None else {}
         try:
             connection.request(method, path, body, own | {name.replace("_", "-"): one for name, one in headers.items()})
@@ -169,7 +171,7 @@ class Stream:
     """An open stream of news."""
 
     def __init__(self, phone: Phone, path: str) -> None:
-        self.socket = socket.create_connection(("127.0.0.1", phone.server.port), timeout=20)
+        self.socket = socket.create_connection(("127.0.0.1", phone.server.port), timeout=PATIENCE)
         head = (
             f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{phone.server.port}\r\nAuthorization: Bearer {phone.key}\r\n\r\n"
         )
@@ -206,7 +208,7 @@ def free_port() -> int:
             return port
 
 
-def until(true: Callable[[], object], seconds: float = 30) -> None:
+def until(true: Callable[[], object], seconds: float = PATIENCE) -> None:
     """Wait for something that nobody tells us of."""
     end = time.monotonic() + seconds
     while not true():

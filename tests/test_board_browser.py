@@ -208,3 +208,23 @@ def test_only_the_house_sees_the_evening(server):  # noqa: F811
         assert who.get("/api/evening").status == 401
         assert who.ask("POST", "/api/logs?name=x", b"{}", Content_Type="application/x-ndjson").status == 401
     assert server.phone().ask("POST", "/api/logs", b"{}", Content_Type="text/plain").status == 415
+
+
+def test_tapping_the_tiles_fills_in_the_bids_and_a_wide_screen_tells_what_happened_last(browser, server):  # noqa: F811
+    table, rest = played(server, "lutece", 0.6)
+    while rest[0]["type"] != "bid_placed":
+        assert table.enter(rest.pop(0)).status == 200
+    context = browser.new_context(**WIDE, locale="en-GB")
+    page = context.new_page()
+    page.goto(link(table))
+    spot = page.locator(".middle button.thing .spot")
+    for tile in ("A", "B", "A"):
+        spot.get_by_text(tile, exact=True).click()
+    picked = page.locator(".asking .fold [data-value][aria-pressed=true]")
+    expect(page.locator(".asking .fold-head").first).to_contain_text(re.compile("A: .*, B: "))
+    expect(picked).to_have_count(1)
+    lately = page.get_by_role("region", name="What happened last")
+    expect(lately.locator("li").first).to_contain_text("is laid out")
+    asking, last = page.locator(".asking").bounding_box(), lately.bounding_box()
+    assert last["x"] >= asking["x"] + asking["width"]
+    context.close()

@@ -13,6 +13,7 @@ from pads import Phone, Server, new_id, until
 
 from cli.pad.guard import ALL_PLACES, PLACES
 from cli.pad.keys import TRIES, Tries
+from tests.patience import PATIENCE
 
 OWN_LIMIT = 16 * 1024
 
@@ -177,7 +178,7 @@ def test_requests_without_any_key_do_not_lock_the_table_out(own):
 
 @pytest.mark.parametrize("key", ["", " ", "é", "\x7f", "a" * 3000, "Bearer"])
 def test_an_odd_key_is_a_wrong_key(own, key):
-    with socket.create_connection(("127.0.0.1", own.port), timeout=30) as line:
+    with socket.create_connection(("127.0.0.1", own.port), timeout=PATIENCE) as line:
         head = f"GET /api/house HTTP/1.1\r\nHost: 127.0.0.1:{own.port}\r\nAuthorization: Bearer {key}\r\n\r\n"
         line.sendall(head.encode())
         assert re.match(rb"HTTP/1.1 4\d\d ", line.recv(100))
@@ -212,7 +213,7 @@ def test_a_key_in_an_address_opens_nothing(server, place):
 
 
 def test_two_host_headers_get_nothing(server):
-    with socket.create_connection(("127.0.0.1", server.port), timeout=30) as line:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as line:
         host = f"Host: 127.0.0.1:{server.port}\r\n"
         line.sendall(f"GET / HTTP/1.1\r\n{host}Host: evil.example\r\n\r\n".encode())
         assert re.match(rb"HTTP/1.1 4\d\d ", line.recv(100))
@@ -297,7 +298,7 @@ def test_a_body_that_is_too_large_is_refused_before_it_is_read(server):
     assert (answer.status, answer.json["code"]) == (413, "large")
     head = f"POST {table.at}/entries HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nContent-Type: application/json\r\n"
     head += f"Authorization: Bearer {table.keys['scribe']}\r\nContent-Length: 99999999999\r\n\r\n"
-    with socket.create_connection(("127.0.0.1", server.port), timeout=30) as line:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as line:
         line.sendall(head.encode())
         assert line.recv(100).startswith(b"HTTP/1.1 413 ")
     assert len(table.lines()) == 1
@@ -307,7 +308,7 @@ def test_a_body_in_pieces_without_a_length_is_stopped_at_the_limit(server):
     table = server.table()
     head = f"POST {table.at}/entries HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nContent-Type: application/json\r\n"
     head += f"Authorization: Bearer {table.keys['scribe']}\r\nTransfer-Encoding: chunked\r\n\r\n"
-    with socket.create_connection(("127.0.0.1", server.port), timeout=30) as line:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as line:
         line.sendall(head.encode())
         sent = 0
         try:
@@ -373,7 +374,7 @@ def test_only_so_many_phones_watch_in_all(own):
 
 def knock(server, source="127.0.0.1"):
     """A connection from an address of this machine; None when it is shut in one's face."""
-    line = socket.create_connection(("127.0.0.1", server.port), timeout=20, source_address=(source, 0))
+    line = socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE, source_address=(source, 0))
     try:
         line.sendall(f"GET /api/words/en.json HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n\r\n".encode())
         if line.recv(100).startswith(b"HTTP/1.1 200 "):
@@ -402,11 +403,11 @@ def test_one_address_has_only_so_many_connections(own):
 
 def test_there_are_only_so_many_connections_in_all_and_those_who_are_in_go_on(own):
     table = own.table()
-    inside = http.client.HTTPConnection("127.0.0.1", own.port, timeout=20)
+    inside = http.client.HTTPConnection("127.0.0.1", own.port, timeout=PATIENCE)
     state = (f"{table.at}/state", None, {"Authorization": f"Bearer {table.keys['scribe']}"})
     inside.request("GET", *state)
     assert inside.getresponse().read()
-    lines = [socket.create_connection(("127.0.0.1", own.port), timeout=20) for _ in range(ALL_PLACES)]
+    lines = [socket.create_connection(("127.0.0.1", own.port), timeout=PATIENCE) for _ in range(ALL_PLACES)]
     try:
         assert knock(own) is None
         inside.request("GET", *state)
@@ -425,7 +426,7 @@ def test_somebody_who_does_not_finish_a_request_holds_nobody_up(server):
     post += f"Authorization: Bearer {table.keys['scribe']}\r\nContent-Length: 100\r\n\r\n"
     whole = f"GET /api/words/en.json HTTP/1.1\r\n{host}\r\n"
     beginnings = ["", "GET / HTTP/1.1\r\nHo", whole + "GET / HT", post]
-    lines = [socket.create_connection(("127.0.0.1", server.port), timeout=30) for _ in beginnings]
+    lines = [socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) for _ in beginnings]
     for line, beginning in zip(lines, beginnings, strict=True):
         line.sendall(beginning.encode())
     assert table.enter(note()).status == 200
@@ -466,7 +467,7 @@ def test_no_name_leads_out_of_the_folder(server, climb):
 
 
 def raw(server, path):
-    with socket.create_connection(("127.0.0.1", server.port), timeout=30) as line:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as line:
         head = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nConnection: close\r\n"
         line.sendall((head + f"Authorization: Bearer {server.key}\r\n\r\n").encode())
         found = b""
@@ -522,12 +523,12 @@ def test_the_authority_s_key_is_not_served(tmp_path):
     try:
         context = ssl.create_default_context(cafile=str(tmp_path / "logs" / ".pad" / "authority.crt"))
         for path in ("/trust/authority.key", "/trust/server.pem", "/trust/../authority.key", "/trust/house"):
-            connection = http.client.HTTPSConnection("127.0.0.1", server.port, context=context, timeout=20)
+            connection = http.client.HTTPSConnection("127.0.0.1", server.port, context=context, timeout=PATIENCE)
             connection.request("GET", path)
             answer = connection.getresponse()
             assert (answer.status, b"PRIVATE" in answer.read()) == (404, False)
             connection.close()
-        connection = http.client.HTTPSConnection("127.0.0.1", server.port, context=context, timeout=20)
+        connection = http.client.HTTPSConnection("127.0.0.1", server.port, context=context, timeout=PATIENCE)
         connection.request("GET", "/trust")
         answer = connection.getresponse()
         assert answer.status == 200

@@ -22,6 +22,7 @@ from playwright.sync_api import expect, sync_playwright
 from ledger.games import GAMES
 from ledger.log import decode, scan
 from ledger.simulate import simulate
+from tests.patience import PATIENCE
 
 HERE = Path(__file__).parent
 STATIC = HERE.parent / "cli" / "pad" / "static"
@@ -32,9 +33,7 @@ FLAGS = (
     "--disable-component-update --disable-sync --no-first-run"
 )
 GAME = GAMES["lutece"]
-PATIENCE = 30_000  # milliseconds: a slow machine breaks no test
-LONG_PATIENCE = 90_000  # for a phone that itself waits before it tries again
-expect.set_options(timeout=PATIENCE)
+expect.set_options(timeout=1000 * PATIENCE)
 
 
 @pytest.fixture(scope="module")
@@ -85,12 +84,12 @@ def phone(browser):
 
 def new_page(browser, **more):
     context = browser.new_context(**PHONE, **more)
-    context.set_default_timeout(PATIENCE)
+    context.set_default_timeout(1000 * PATIENCE)
     return context.new_page()
 
 
 def _bad(said, rough):
-    known = ("Failed to load resource",) if rough else ()
+    known = ("Failed to load resource", "An unknown error occurred when fetching the script") if rough else ()
     known += ("The Cross-Origin-Opener-Policy header has been ignored",)  # on http in a Wi-Fi
     known += ("Service Worker registration blocked",)  # where a test wants it so
     return said.type in ("error", "warning") and not said.text.startswith(known)
@@ -122,7 +121,7 @@ def escape(page):
 
 
 def until_saved(page):
-    page.wait_for_selector(".link.well", timeout=LONG_PATIENCE)
+    page.wait_for_selector(".link.well", timeout=1000 * PATIENCE)
 
 
 def write(page):
@@ -315,7 +314,7 @@ def _has(table, page):
 
 def _shows(page, events):
     shown = "n => Number(document.querySelector('.frame')?.dataset.n ?? -1) >= n"
-    page.wait_for_function(shown, arg=events - 1, timeout=LONG_PATIENCE)
+    page.wait_for_function(shown, arg=events - 1, timeout=1000 * PATIENCE)
 
 
 # --- score only -------------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ import shutil
 import pytest
 from pads import Phone, Server, new_id
 
-from cli.pad.folder import Folder, NewTable
+from cli.pad.folder import LogFolder, NewTable
 from cli.pad.keys import Refused
 from cli.pad.streams import EACH, Streams
 from ledger.events import NoteAdded
@@ -222,7 +222,7 @@ def test_a_full_link_of_onlookers_keeps_no_player_out(server):
 
 def test_an_old_moment_is_worked_out_once_and_never_holds_the_writer_up(tmp_path):
     async def evening():
-        house = Folder(tmp_path)
+        house = LogFolder(tmp_path)
         table = house.table(await house.start(NewTable(game="lutece", players=("Ana", "Bo"), id=new_id())))
         for text in ("one", "two", "three"):
             await table.write([NoteAdded(text=text, id=new_id())], None, "scribe", [])
@@ -247,7 +247,7 @@ def test_an_old_moment_is_worked_out_once_and_never_holds_the_writer_up(tmp_path
 
 def test_while_somebody_enters_something_no_old_moment_is_begun(tmp_path):
     async def evening():
-        house = Folder(tmp_path)
+        house = LogFolder(tmp_path)
         table = house.table(await house.start(NewTable(game="lutece", players=("Ana", "Bo"), id=new_id())))
         await table.fresh()
         try:

@@ -22,8 +22,9 @@ from starlette.routing import Route
 from cli.pad import folder as folders
 from cli.pad import state as states
 from cli.pad.boxes import LARGEST
+from cli.pad.club_page import DOOR, POLICY, Club
 from cli.pad.evening import SIZE, Evening
-from cli.pad.folder import Folder, NewTable
+from cli.pad.folder import LogFolder, NewTable
 from cli.pad.guard import body, error_json, language, log_bytes
 from cli.pad.keys import ROLES, Refused, Role, same
 from cli.pad.open_table import Made, OpenTable, Sender
@@ -31,7 +32,7 @@ from cli.pad.seats import known_as
 from cli.pad.streams import Watcher
 from cli.render import complain
 from ledger.events import OF_THE_LOG, Event, GameStarted, ScoreConfirmed
-from ledger.game import Game
+from ledger.game import REFERENCE, Game
 from ledger.games import GAMES
 from ledger.log import LogError, check_line
 from ledger.rulebook import rulebook
@@ -50,10 +51,11 @@ class Pad:
     """The routes of one house."""
 
     def __init__(
-        self, house: Folder, address: str, *, lan: bool = False, lang: str = "en", authority: Path | None = None
+        self, house: LogFolder, address: str, *, lan: bool = False, lang: str = "en", authority: Path | None = None
     ) -> None:
         self.house = house
         self.organiser = Evening(house)
+        self.club_room = Club(house.folder, house.keys.folder)
         self.address = address
         self.lan = lan
         self.lang = lang
@@ -123,6 +125,11 @@ class Pad:
         tables = await self.organiser.tables(asked.get("find", "")[:ID], asked.get("day", "")[:10])
         return self._json(request, {"tables": tables})
 
+    async def club(self, request: Request) -> Response:
+        """The club's page about every game of the folder."""
+        self.housekeeper(request)
+        return _answer(await self.club_room.page(self.house.paths(), self._lang(request)), "text/html")
+
     async def take_in(self, request: Request) -> Response:
         """A log from elsewhere."""
         self.housekeeper(request)
@@ -161,7 +168,7 @@ class Pad:
             options=dict(before.options),
             title=before.title,
             place=before.place,
-            catalogue=before.catalogue,
+            catalogue=REFERENCE if before.catalogue == REFERENCE else "",  # else the box the house has now
             also=given.get("also") if isinstance(given.get("also"), dict) else {},
             mode=mode,
             id=_id(given),
@@ -251,6 +258,21 @@ class Pad:
             raise Refused(422, "after", Words("after is the number of an event, own a list of ids"))
         phone = self.sender(request, role).phone
         return self._json(request, await table.write(entries, after, role, [str(one) for one in own], phone))
+
+    async def said(self, request: Request) -> Response:
+        """What a line means at the table as it stands; nothing is written."""
+        from cli.pad import spoken
+
+        table, _, _ = self.seated(request, "scribe", "player")
+        text, lang = spoken.line_of(await body(request)), self._lang(request)
+        return _tagged(request, await table.looked(lambda live: spoken.heard(live, text, lang)), "said")
+
+    async def otherwise(self, request: Request) -> Response:
+        """The game as it would stand if one entry had been otherwise; nothing is written."""
+        from cli.pad import spoken
+
+        table, _, _ = self.seated(request)
+        return _answer(await spoken.tried(table, await body(request), self._lang(request)))
 
     async def carry(self, request: Request) -> Response:
         """What the rules make of the moments after a correction; nothing is written."""
@@ -548,6 +570,12 @@ async def static(request: Request) -> Response:
     return Response(data, 200, about, kind)
 
 
+async def club_door(request: Request) -> Response:
+    """Where a browser asks for the club's page with the key it has; nothing of the club is in it."""
+    about = {"content-security-policy": POLICY, "cache-control": "no-cache"}
+    return Response(await asyncio.to_thread(DOOR.read_bytes), 200, about, "text/html")
+
+
 @lru_cache(128)
 def _packed(data: bytes) -> bytes:
     return gzip.compress(data, 6, mtime=0)
@@ -572,6 +600,8 @@ def routes(pad: Pad) -> list[Route]:
         Route(f"{table}/state", pad.state),
         Route(f"{table}/entries", pad.write, methods=["POST"]),
         Route(f"{table}/draft", pad.draft, methods=["POST"]),
+        Route(f"{table}/said", pad.said, methods=["POST"]),
+        Route(f"{table}/otherwise", pad.otherwise, methods=["POST"]),
         Route(f"{table}/stream", pad.stream),
         Route(f"{table}/carried", pad.carry, methods=["POST"]),
         Route(f"{table}/seen", pad.saw, methods=["POST"]),
@@ -590,6 +620,7 @@ def routes(pad: Pad) -> list[Route]:
         Route("/api/tables", pad.start, methods=["POST"]),
         Route("/api/house", pad.house_list),
         Route("/api/evening", pad.evening),
+        Route("/api/club", pad.club),
         Route("/api/logs", pad.take_in, methods=["POST"]),
         Route("/api/house/stream", pad.house_stream),
         Route("/api/opening", pad.opening, methods=["POST"]),
@@ -598,6 +629,7 @@ def routes(pad: Pad) -> list[Route]:
         Route("/api/cards/{digest}.json", pad.box_file),
         Route("/api/words/{lang}.json", pad.words),
         Route("/api/rules/{game}/{edition}/{lang}.json", pad.rules),
+        Route("/club", club_door),
         *(Route(path, pad.trust) for path in ("/trust", "/trust/authority.crt")),
         *(Route(path, static) for path in ("/", "/sw.js", "/manifest.webmanifest", "/static/{path:path}")),
     ]

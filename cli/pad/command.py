@@ -125,7 +125,7 @@ def _server(folder: Path, host: str, port: int, *, tls: bool) -> "tuple[uvicorn.
     import uvicorn
 
     from cli.pad.app import Pad, application
-    from cli.pad.folder import Folder
+    from cli.pad.folder import LogFolder
     from cli.pad.guard import Door, Guard
     from cli.pad.trust import AUTHORITY, certificate
 
@@ -134,7 +134,7 @@ def _server(folder: Path, host: str, port: int, *, tls: bool) -> "tuple[uvicorn.
     hosts = [_bracketed(name) if usual else f"{_bracketed(name)}:{port}" for name in names]
     if folder.exists() and not folder.is_dir():
         raise Failure(Words("{path} is not a folder; give --dir a folder for the logs", path=folder))
-    house = Folder(folder)
+    house = LogFolder(folder)
     authority = house.keys.folder / AUTHORITY if tls else None
     pad = Pad(house, f"{scheme}://{hosts[0]}", lan=host not in OWN, lang=reader().code, authority=authority)
     config = uvicorn.Config(

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from cli.pad.folder import LISTED, Folder, slug
+from cli.pad.folder import LISTED, LogFolder, slug
 from cli.pad.keys import Refused
 from cli.pad.open_table import Stamp, stamp, unreadable
 from cli.pad.words import Term
@@ -37,7 +37,7 @@ class First(NamedTuple):
 class Evening:
     """What an organiser sees of a house."""
 
-    def __init__(self, house: Folder) -> None:
+    def __init__(self, house: LogFolder) -> None:
         self.house = house
         self._first: dict[Path, tuple[Stamp, First]] = {}
         self._stood: dict[Path, tuple[Stamp, dict[str, Any]]] = {}
@@ -73,13 +73,18 @@ class Evening:
         else:
             told = await asyncio.to_thread(self._read, path, mark)
         now = len(table.listeners) if table is not None else 0
-        return {"name": name, **told, "phones": now, "away": self._away(name, now)}
+        return {"name": name, **told, "phones": now, "away": self._away(name, now), "missed": self._missed(name)}
 
     def _read(self, path: Path, mark: Stamp) -> dict[str, Any]:
         known = self._stood.get(path)
         if known is None or known[0] != mark:
             known = self._stood[path] = (mark, _from_file(path))
         return known[1]
+
+    def _missed(self, name: str) -> list[str]:
+        """Whose phone has taken a seat and does not watch: those that are away and can be named."""
+        here = {one.phone[1] for one in self.house.streams.open if one.link[0] == name}
+        return [player for player, phone in self.house.seats.of(name).phones.items() if phone not in here]
 
     def _away(self, name: str, now: int) -> int:
         """How many phones fewer than there were."""
@@ -183,7 +188,14 @@ def standing(live: LiveGame) -> dict[str, Any]:
         "round": drawing.round,
         "phase": drawing.phase,
         "players": [
-            {"name": seat.name, "total": sheet.total(seat.name), "turn": seat.turn} for seat in drawing.players
+            {
+                "name": seat.name,
+                "total": sheet.total(seat.name),
+                "range": sheet.ranges.get(seat.name),
+                "turn": seat.turn,
+                "note": seat.note,
+            }
+            for seat in drawing.players
         ],
         "scale": sheet.scale,
         "winners": sheet.winners if sheet.final else [],

@@ -53,7 +53,7 @@ class NewTable(Struct, forbid_unknown_fields=True, kw_only=True):
     id: str = ""
 
 
-class Folder:
+class LogFolder:
     """The folder, its keys, and who is in."""
 
     def __init__(self, folder: Path) -> None:

@@ -93,7 +93,8 @@ class Guard:
     def _dressed(self, send: Send) -> Send:
         async def dressed(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message["headers"], *self.headers]
+                own = {name for name, _ in message["headers"]}  # the club's page comes with its own policy
+                message["headers"] = [*message["headers"], *(pair for pair in self.headers if pair[0] not in own)]
             await send(message)
 
         return dressed

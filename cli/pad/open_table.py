@@ -254,6 +254,11 @@ class OpenTable:
 
         return await self._worked(drafted)
 
+    async def looked(self, make: Callable[[LiveGame], bytes]) -> Made:
+        """Something that is asked of the table as it stands."""
+        await self.fresh()
+        return await self._worked(make)
+
     async def carried(self, amendment: Event) -> list[dict[str, Any]]:
         """The further amendments by which the record fits again after this one: what was, and what would be."""
         live = await self.fresh()
@@ -539,7 +544,7 @@ def _carried(live: LiveGame, amendment: Event) -> list[dict[str, Any]]:
     from ledger.whatif import amending, corrected
 
     events = list(live.events)
-    found = corrected(live.game, events, amendment).reworked
+    found = corrected(live.game, events, amendment, catalogue=live.catalogue).reworked
     return [{"entry": amending(one), "was": one.was_said, "now": one.now_said} for one in found[:MOST]]
 
 
@@ -573,6 +578,6 @@ def _allowed(events: Sequence[Event], entry: Event, sender: Sender) -> None:
 def _holds(live: LiveGame, events: Sequence[Event], entry: Event) -> None:
     """An amendment that would have no effect is not written."""
     try:
-        would_hold(live.game, events, entry)
+        would_hold(live.game, events, entry, live.catalogue)
     except Unreadable as error:
         raise Refused(422, "entry", Words("not recorded: {why}", why=error.words)) from None

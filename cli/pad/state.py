@@ -321,13 +321,17 @@ def _beside(events: Sequence[Event], event: Event) -> bool:
 
 def sheet_json(record: Record, events: Sequence[Event]) -> dict[str, Any]:
     """The sheet with the lines behind every figure; a line that rests on what somebody declared says so."""
-    sheet, game = draw_up(record), record.game
-    declared = {event.n for event in events if type(event) in declarations(game)}
+    declared = {event.n for event in events if type(event) in declarations(record.game)}
+    return sheet_told(record.game, draw_up(record), declared)
+
+
+def sheet_told(game: Game, sheet: Sheet, declared: set[int]) -> dict[str, Any]:
+    """A sheet for the page; `declared`: the events that only say what somebody has."""
     names = dict.fromkeys([*game.worth.categories, *(name for own in sheet.figures.values() for name in own)])
     return {
         "scale": sheet.scale,
         "final": sheet.final,
-        "categories": [{"id": name, "label": _label(name)} for name in names],
+        "categories": [{"id": name, "label": label(name)} for name in names],
         "players": [_player_json(sheet, player, declared) for player in sheet.players],
         "winners": sheet.winners,
     }
@@ -370,7 +374,7 @@ def view_json(record: Record) -> dict[str, Any]:
     tables = {name: rows for name, rows in view.items() if _tabular(rows)}
     single = {name: one for name, one in view.items() if name not in tables}
     return {
-        "scalars": [{"label": _label(name), "value": _cell(one, people)} for name, one in single.items()],
+        "scalars": [{"label": label(name), "value": _cell(one, people)} for name, one in single.items()],
         "tables": [_table_json(name, rows, people) for name, rows in tables.items()],
         "money": money(view),
     }
@@ -382,10 +386,11 @@ def _tabular(value: object) -> bool:
 
 def _table_json(name: str, rows: list[dict[str, Any]], people: set[str]) -> dict[str, Any]:
     cells = [[_cell(one, people) for one in row.values()] for row in rows]
-    return {"title": _label(name), "columns": [_label(head) for head in rows[0]], "rows": cells}
+    return {"title": label(name), "columns": [label(head) for head in rows[0]], "rows": cells}
 
 
-def _label(name: str) -> Term:
+def label(name: str) -> Term:
+    """What a category is called."""
     return Term(_spaced(name))
 
 
@@ -475,10 +480,19 @@ def moment_json(moment: Moment, live: LiveGame, forms: Mapping[str, str]) -> dic
         "findings": [finding_json(finding) for finding in moment.findings],
         "stands": moment.stands,
         "before": moment.before,
+        "entry": together(live.events, event.n),
         "reason": getattr(amended.by, "reason", "") if amended else "",
         "amended_by": amended.by.n if amended else None,
         "form": forms.get(tag(type(event))),
     }
+
+
+def together(events: Sequence[Event], n: int) -> list[int]:
+    """The events that were entered at once with this one, itself among them."""
+    first = n
+    while first and events[first - 1].more:
+        first -= 1
+    return list(range(first, first + events[first].more + 1))
 
 
 def since_json(live: LiveGame, events: Sequence[Event]) -> list[dict[str, Any]]:

@@ -1,17 +1,19 @@
 // The pad: which page the URL's fragment asks for, in the reader's language.
 
 import { dress, recall, remember } from "./memory.js";
-import { Box } from "./pages/box.js";
-import { Evening } from "./pages/evening.js";
-import { House } from "./pages/house.js";
-import { NewTable } from "./pages/new.js";
 import { TablePage } from "./pages/table.js";
-import { Welcome } from "./pages/welcome.js";
+import { later, loadTheRest } from "./parts/later.js";
 import { here } from "./route.js";
 import { html, render, useEffect, useState } from "./vendor/htm-preact.js";
 import { preferred, speak } from "./words.js";
 
-const HOUSE = { new: NewTable, box: Box, evening: Evening };
+const House = later(() => import("./pages/house.js"), "House");
+const Welcome = later(() => import("./pages/welcome.js"), "Welcome");
+const HOUSE = {
+  new: later(() => import("./pages/new.js"), "NewTable"),
+  box: later(() => import("./pages/box.js"), "Box"),
+  evening: later(() => import("./pages/evening.js"), "Evening"),
+};
 
 function App() {
   const [place, setPlace] = useState(here);
@@ -36,4 +38,4 @@ const root = document.getElementById("app");
 root.textContent = "";
 render(html`<${App} />`, root);
 
-if ("serviceWorker" in navigator) navigator.serviceWorker.register("/sw.js").catch(() => {});
+if (!here().t) loadTheRest();

@@ -23,7 +23,8 @@ export class Session {
     this.reached = -1; // what we wrote last, which the state may not show yet
     this.landed = []; // what was written up to there
     this.known = null; // how far the log is known to whoever taps here
-    this.newest = null; // the furthest that this phone has seen of the log: {n, head}
+    this.newest = null; // the furthest that this phone has seen of the log: {n, head},
+    this.unproven = null; // and what it had seen before that, while the server could not be asked about it
     this.apart = null; // that, where the server's log does not go on from there
     this.sure = false; // the server's log was compared with it since we are connected
     this.seat = ""; // the player this phone speaks for
@@ -180,25 +181,27 @@ export class Session {
   // Whether the server's log goes on from the newest this phone has seen; what was seen once is not forgotten unsaid.
   async compare({ n, head, changed }) {
     if (changed) this.sure = false;
-    const { newest } = this;
-    if (!newest) return this.reach({ n, head });
-    if (this.apart || (n === newest.n && head === newest.head)) return undefined;
-    if (!this.sure || n <= newest.n) {
+    if (!this.newest) return this.reach({ n, head });
+    for (const before of [this.unproven, this.newest]) {
+      if (this.apart || !before || (n === before.n && head === before.head) || (this.sure && n > before.n)) continue;
       try {
-        const body = { n: newest.n, head: newest.head, who: this.seat };
+        const body = { n: before.n, head: before.head, who: this.seat };
         const { told } = await call(this.key, "POST", `tables/${this.name}/seen`, { body });
         this.sure = told.continues;
-        if (!told.continues) this.apart = newest;
+        if (!told.continues) this.apart = before;
         this.changed();
       } catch {
+        if (n > before.n) await this.reach({ n, head }, before); // it was shown here, so it is remembered
         return undefined; // asked again with the next news
       }
     }
-    return this.sure && n > newest.n ? this.reach({ n, head }) : undefined;
+    return !this.apart && this.sure && n > this.newest.n ? this.reach({ n, head }) : undefined;
   }
 
-  async reach(newest) {
+  // The furthest seen; what nobody could say that it goes on from is still asked about.
+  async reach(newest, unproven = null) {
     this.newest = newest;
+    this.unproven = unproven;
     await kept.saw(`newest ${this.name}`, newest);
   }
 

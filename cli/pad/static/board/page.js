@@ -1,7 +1,7 @@
 // A game in one file: opened from anywhere, with nothing but itself. The fragment of the address is a moment: #42.
 
 import { html, render, useEffect, useState } from "../vendor/htm-preact.js";
-import { day, t, talk } from "../words.js";
+import { capital, day, t, talk } from "../words.js";
 import { Ending } from "./ending.js";
 import { Entry, Replay } from "./replay.js";
 
@@ -31,6 +31,7 @@ function Page({ about, story, film, sheet }) {
       <summary>${t("Everything that happened")}</summary>
       <ol class="moments">${moments.map((moment, index) => html`<${Entry} key=${moment.n} moment=${moment} here=${index === now} onTap=${() => look(index)} />`)}</ol>
     </details>
+    ${about.deck && html`<p class="faint small">${capital(about.deck)}.</p>`}
     <p class="faint small">${t("Written down with Quaestor.")} ${t("end of the log: {head}", { head: `${about.head.slice(0, 16)}…` })}</p>
   </main>`;
 }

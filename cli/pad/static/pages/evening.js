@@ -4,6 +4,7 @@ import { call, listen } from "../api.js";
 import { Board } from "../board/board.js";
 import { Sign } from "../board/icons.js";
 import { knowTable } from "../memory.js";
+import { totalled } from "../parts/sheet.js";
 import { go, to } from "../route.js";
 import { html, useEffect, useRef, useState } from "../vendor/htm-preact.js";
 import { capital, clock, day, listed, points, t } from "../words.js";
@@ -102,13 +103,13 @@ function where(table) {
 }
 
 function Scores({ table }) {
-  const most = Math.max(...table.players.map((one) => one.total));
+  const most = table.players.some((one) => one.range) ? Infinity : Math.max(...table.players.map((one) => one.total));
   return html`<ol class="scores-of">
     ${table.players.map((one, seat) => html`<li key=${one.name} class=${`seat-${seat % 5} ${one.turn ? "turn" : ""}`}>
       <${Sign} seat=${seat} /><span class="who">${one.name}</span>
       ${one.turn && html`<span class="badge turn-badge">${t("to play")}</span>`}
       ${table.winners.includes(one.name) && html`<span role="img" aria-label=${t("won")}>★</span>`}
-      <b class=${one.total === most ? "leads" : ""}>${points(one.total, table.scale)}</b>
+      <b class=${one.total === most ? "leads" : ""}>${totalled(one, table.scale)}</b>
     </li>`)}
   </ol>`;
 }
@@ -120,12 +121,13 @@ function Remarks({ table }) {
   const told = [
     !over && quiet >= LONG && quiet < 600 && t.n("nothing entered for {n} minute", "nothing entered for {n} minutes", quiet),
     table.corrected > 0 && t.n("{n} correction", "{n} corrections", table.corrected),
-    !over && table.away > 0 && t.n("{n} phone is away", "{n} phones are away", table.away),
+    !over && table.missed?.length > 0 && t("phone away: {players}", { players: listed(table.missed) }),
+    !over && table.away > (table.missed?.length || 0) && t.n("{n} phone is away", "{n} phones are away", table.away),
   ].filter(Boolean);
   return html`<div class="remarks">
     ${table.disputed.map((words) => html`<p class="warning" key=${words}>${t("Disputed:")} ${words}</p>`)}
     ${table.findings > table.disputed.length && html`<p class="warning">${t.n("{n} thing in the record does not fit the rules", "{n} things in the record do not fit the rules", table.findings - table.disputed.length)}</p>`}
-    <p class="faint small">${[t("{time}: {words}", { time: clock(table.last_ts), words: table.last }), t.n("{n} phone", "{n} phones", table.phones), ...told].join(" · ")}</p>
+    <p class="faint small">${[t("{time}: {words}", { time: clock(table.last_ts), words: table.last }), table.phones > 0 && t.n("{n} phone", "{n} phones", table.phones), ...told].filter(Boolean).join(" · ")}</p>
   </div>`;
 }
 

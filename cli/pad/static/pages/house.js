@@ -5,7 +5,7 @@ import { knowTable, remember } from "../memory.js";
 import { Settings } from "../parts/settings.js";
 import { go, to } from "../route.js";
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
-import { day, listed, points, t } from "../words.js";
+import { day, language, listed, points, t } from "../words.js";
 
 export function useHouse(key) {
   const [house, setHouse] = useState(null);
@@ -36,7 +36,7 @@ export function useHouse(key) {
 export function House({ place, talk }) {
   const { house, error, load } = useHouse(place.house);
   return html`<main class="page">
-      <header class="head"><h1 class="grow">${t("Tables")}</h1><a class="button" href=${to({ house: place.house, p: "evening" })}>${t("The evening")}</a></header>
+      <header class="head"><h1 class="grow">${t("Tables")}</h1><a class="button" href=${`/club?lang=${language()}${to({ house: place.house })}`}>${t("The club")}</a><a class="button" href=${to({ house: place.house, p: "evening" })}>${t("The evening")}</a></header>
       ${error && html`<p class="warning" role="alert">${error} <button type="button" onClick=${load}>${t("Try again")}</button></p>`}
       ${house && !house.lan && html`<p class="faint">${t("Only this computer can reach the pad. To let phones in, start it with: quaestor pad --host 0.0.0.0")}</p>`}
       ${house && house.tables.length === 0 && html`<p class="card">${t("No table yet. A new one takes three taps.")}</p>`}

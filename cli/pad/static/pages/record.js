@@ -1,12 +1,13 @@
 // Round by round: what the moment asks for lies open, everything else is one tap away.
 
 import { lay, meant, Middle, named, Seats } from "../board/board.js";
-import { Ending } from "../board/ending.js";
-import { remember } from "../memory.js";
+import { recall, remember } from "../memory.js";
 import { Dialog } from "../parts/dialog.js";
 import { EntryDialog, EntryForm, toTheQuestion } from "../parts/entry.js";
-import { answered, entriesOf } from "../parts/form.js";
-import { many } from "../parts/picker.js";
+import { answered, answerOf, entriesOf, rowKey } from "../parts/form.js";
+import { chosen, many } from "../parts/picker.js";
+import { later } from "../parts/later.js";
+import { QuickLine } from "../parts/quick.js";
 import { View } from "../parts/view.js";
 import { to } from "../route.js";
 import { sameEntry } from "../session.js";
@@ -14,6 +15,8 @@ import { html, useMemo, useRef, useState } from "../vendor/htm-preact.js";
 import { capital, t } from "../words.js";
 
 const FEW = 6; // choices that lie open
+const Ending = later(() => import("../board/ending.js"), "Ending");
+const Lately = later(() => import("./lately.js"), "Lately");
 
 export function Record({ session, state, place }) {
   const [open, setOpen] = useState(null);
@@ -35,6 +38,7 @@ export function Record({ session, state, place }) {
     ${choice.due ? html`<span aria-hidden="true">✓ </span>` : ""}${capital(choice.words)}
   </button>`;
   const before = useBefore(state);
+  const [meaning, setMeant] = useState(null); // which row of a form the last tap was about
   const [about, setAbout] = useState(null); // a thing that was tapped and may mean several things
   const things = useMemo(() => choices.map((choice) => ({ choice, words: named(choice.event) })), [state.head, choices.length]);
   const asking = useMemo(() => now.map((one) => ({ form: one, words: wordsOf(one) })), [state.head]);
@@ -50,10 +54,9 @@ export function Record({ session, state, place }) {
     return { tapped, due: fit.length > 0 && fit.every((choice) => choice.due) };
   };
   const fillIn = (one, thing) => {
-    prefill(session.name, one, thing);
+    setMeant(prefill(session.name, one, thing));
     setAbout(null);
-    if (one === unfolded) document.querySelector(".asking .card")?.scrollIntoView({ block: "nearest" });
-    else setOpen(one.name);
+    if (one !== unfolded) setOpen(one.name);
   };
   return html`<div class="panes">
     <div class="board table-pane"><${Middle} drawing=${state.drawing} tap=${tap} before=${before} /></div>
@@ -61,6 +64,7 @@ export function Record({ session, state, place }) {
       ${state.over && html`<p><a class="button main full" href=${to({ t: place.t, k: place.k, p: "sheet" })}>${t("The game is over: to the sheet")} ›</a></p>`}
       ${state.sheet.final && html`<${Ending} key=${state.head} sheet=${state.sheet} />`}
       ${state.ask && html`<h2 class="ask">${capital(question(state.ask))}</h2>`}
+      <${QuickLine} session=${session} state=${state} />
       ${choices.length > 0 && !due && html`<${Buttons} forms=${beside} onOpen=${setOpen} />`}
       ${choices.length > 0 &&
       html`<section>
@@ -71,7 +75,7 @@ export function Record({ session, state, place }) {
       ${unfolded &&
       html`<section class="card" key=${unfolded.name}>
         <h3>${capital(unfolded.title)}</h3>
-        <${EntryForm} session=${session} form=${unfolded} />
+        <${EntryForm} session=${session} form=${unfolded} tapped=${meaning} />
       </section>`}
       ${beside.length > 0 && (due || !choices.length) && html`<${Buttons} title=${due ? t("Or was it otherwise?") : t("Or")} forms=${beside} onOpen=${setOpen} />`}
       <details class="more">
@@ -84,6 +88,7 @@ export function Record({ session, state, place }) {
       </details>
     </div>
     <div class="board seats-pane"><${Seats} drawing=${state.drawing} tap=${tap} totals=${state.sheet.players.map((one) => one.total)} scale=${state.sheet.scale} before=${before} /></div>
+    <${Lately} session=${session} state=${state} place=${place} />
     ${about &&
     html`<${Dialog} title=${capital(String(about.thing.face?.title ?? about.thing.spot ?? ""))} onClose=${() => setAbout(null)}>
       <div class="choices">${about.fit.map((choice) => html`<button type="button" key=${choice.words} class=${choice.due ? "choice main" : "choice"} onClick=${() => { setAbout(null); take(choice); }}>${capital(choice.words)}</button>`)}</div>
@@ -104,16 +109,25 @@ function useBefore(state) {
 function wordsOf(form) {
   const given = form.rows.flatMap((row) => Object.values(row.given || {}));
   const picks = form.rows.flatMap((row) => row.fields.flatMap((field) => (field.picks || []).filter((pick) => !pick.group).map((pick) => pick.value)));
-  return new Set((given.length ? given : picks).filter((one) => typeof one === "string"));
+  return new Set([...given, ...picks].filter((one) => typeof one === "string"));
 }
 
-// A form that asks once gets its answer from the tap.
+// A tap on a thing answers the first open question that it is an answer to; a tap on a place asks what lies there.
 function prefill(table, form, thing) {
-  if (form.rows.length !== 1) return;
-  const [row] = form.rows;
-  const words = [thing.id, ...(thing.also || [])];
-  const found = row.fields.flatMap((field) => (field.picks || []).filter((pick) => words.includes(pick.value)).map((pick) => ({ field, value: pick.value })))[0];
-  if (found) remember(`draft.${table}.${form.name}`, answered({}, row, found.field, many(found.field) ? [found.value] : found.value));
+  const words = [thing.id, ...(thing.also || [])].filter(Boolean);
+  const about = form.rows.find((row) => Object.values(row.given || {}).some((one) => words.includes(one)));
+  if (about) return { row: rowKey(about), field: about.fields[0].name };
+  const answers = form.rows.length > 1 ? recall(`draft.${table}.${form.name}`, {}) || {} : {};
+  for (const row of form.rows) {
+    for (const field of row.fields) {
+      const pick = (field.picks || []).find((one) => words.includes(one.value));
+      const before = chosen(field, answerOf(row, field, answers));
+      if (!pick || before.includes(pick.value) || before.length >= (many(field) ? field.most : 1)) continue;
+      remember(`draft.${table}.${form.name}`, answered(answers, row, field, many(field) ? [...before, pick.value] : pick.value));
+      return { row: rowKey(row) };
+    }
+  }
+  return null;
 }
 
 // A form that asks nothing, or only who, and would write what lies open with one tap.

@@ -5,6 +5,7 @@ import { Ending } from "../board/ending.js";
 import { Amended, Broken, Entry, Replay } from "../board/replay.js";
 import { Correct, Insert, Withdraw } from "../parts/amend.js";
 import { Dialog } from "../parts/dialog.js";
+import { TryIt } from "../parts/try.js";
 import { saw, seen } from "../queue.js";
 import { replace, to } from "../route.js";
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
@@ -38,13 +39,13 @@ function Player({ session, state, place, writes, story }) {
   const ending = state.sheet.final && html`<${Ending} key=${state.head} sheet=${state.sheet} moments=${moments} onJump=${look} />`;
   return html`<div class="story">
     ${story.kept && session.live === false && html`<p class="notice">${t("No network: the story as this phone last saw it.")}</p>`}
-    <${Replay} story=${story} told=${told} now=${now} jump=${jump} after=${ending} beside=${html`<${Keep} session=${session} state=${state} />`} />
+    <${Replay} story=${story} told=${told} now=${now} jump=${jump} after=${ending} beside=${html`<${WhatIf} moment=${moments[now]} onTry=${() => setDoing({ n: moments[now].n, what: "try" })} /><${Keep} session=${session} state=${state} />`} />
     <h2>${t("Everything that happened")}</h2>
     <p class="faint small">${t("Latest first. Tap an entry to look at it or to put it right.")} <span aria-hidden="true">✎</span> ${t("put right")} · <span aria-hidden="true">!</span> ${t("does not fit the rules")}</p>
     <ol class="moments" reversed>
       ${[...moments.keys()].reverse().map((index) => html`<${Entry} key=${moments[index].n} moment=${moments[index]} here=${index === now} opens onTap=${() => setDoing({ n: moments[index].n, what: "look" })} />`)}
     </ol>
-    ${done && html`<${Doing} session=${session} state=${state} place=${place} writes=${writes} moment=${done} what=${doing.what} onDo=${(what) => setDoing({ ...doing, what })} onLook=${() => look(moments.indexOf(done))} onClose=${() => setDoing(null)} />`}
+    ${done && html`<${Doing} session=${session} state=${state} place=${place} writes=${writes} moment=${done} entry=${moments.filter((one) => one.stands && (done.entry || [done.n]).includes(one.n))} what=${doing.what} onDo=${(what) => setDoing({ ...doing, what })} onLook=${() => look(moments.indexOf(done))} onClose=${() => setDoing(null)} />`}
   </div>`;
 }
 
@@ -95,11 +96,18 @@ function Keep({ session, state }) {
   return html`<p class="no-print"><button type="button" onClick=${keep} disabled=${state.events < 2}>${t("The replay as a file")}</button> <span class="faint small" role="status">${said}</span></p>`;
 }
 
-function Doing({ session, state, place, writes, moment, what, onDo, onLook, onClose }) {
+const tryable = (moment) => moment.stands && moment.n > 0 && !["log_sealed", "tail_set_aside"].includes(moment.type);
+
+function WhatIf({ moment, onTry }) {
+  return tryable(moment) && html`<p class="no-print"><button type="button" aria-haspopup="dialog" onClick=${onTry}>${t("What if…? Try it here")}</button></p>`;
+}
+
+function Doing({ session, state, place, writes, moment, entry, what, onDo, onLook, onClose }) {
   const [copied, setCopied] = useState(false);
   if (what === "correct") return html`<${Correct} session=${session} state=${state} moment=${moment} onClose=${onClose} />`;
   if (what === "insert") return html`<${Insert} session=${session} state=${state} moment=${moment} onClose=${onClose} />`;
-  if (what === "withdraw") return html`<${Withdraw} session=${session} moment=${moment} onClose=${onClose} />`;
+  if (what === "withdraw") return html`<${Withdraw} session=${session} moments=${entry} onClose=${onClose} />`;
+  if (what === "try") return html`<${TryIt} session=${session} moment=${moment} onClose=${onClose} />`;
   const fixed = ["log_sealed", "tail_set_aside"].includes(moment.type);
   const may = writes && !fixed && session.mayAmend(moment.n);
   const copy = async () => {
@@ -113,8 +121,9 @@ function Doing({ session, state, place, writes, moment, what, onDo, onLook, onCl
     <div class="stack">
       <button type="button" class="main" onClick=${onLook}>${t("Look at the table then")}</button>
       ${may && moment.stands && moment.n > 0 && html`<button type="button" onClick=${() => onDo("correct")}>${t("Correct it")}</button>`}
-      ${may && moment.stands && moment.n > 0 && html`<button type="button" onClick=${() => onDo("withdraw")}>${t("It did not happen")}</button>`}
+      ${may && moment.stands && moment.n > 0 && html`<button type="button" onClick=${() => onDo("withdraw")}>${entry.length > 1 ? t("None of this entry happened") : t("It did not happen")}</button>`}
       ${may && state.role === "scribe" && moment.n > 0 && html`<button type="button" onClick=${() => onDo("insert")}>${t("Something was forgotten before it")}</button>`}
+      ${tryable(moment) && html`<button type="button" onClick=${() => onDo("try")}>${t("What if…? Try it here")}</button>`}
       <button type="button" class="plain" onClick=${copy}>${copied ? t("Copied") : t("Copy a link to this moment")}</button>
     </div>
   </${Dialog}>`;

@@ -5,6 +5,7 @@ import { knowTable, recall, remember } from "../memory.js";
 import { Dialog } from "../parts/dialog.js";
 import { Apart } from "../parts/apart.js";
 import { Icon } from "../parts/icons.js";
+import { later, loadTheRest } from "../parts/later.js";
 import { Who } from "../parts/seat.js";
 import { totalled } from "../parts/sheet.js";
 import { to } from "../route.js";
@@ -13,10 +14,11 @@ import { Session } from "../session.js";
 import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../vendor/htm-preact.js";
 import { capital, listed, ruleOf, t } from "../words.js";
 import { Record } from "./record.js";
-import { Score } from "./score.js";
-import { Share } from "./share.js";
-import { SheetPage } from "./sheet.js";
-import { Story } from "./story.js";
+
+const Score = later(() => import("./score.js"), "Score");
+const Share = later(() => import("./share.js"), "Share");
+const SheetPage = later(() => import("./sheet.js"), "SheetPage");
+const Story = later(() => import("./story.js"), "Story");
 
 export function TablePage({ place, talk }) {
   const session = useMemo(() => new Session(place.t, place.k), []);
@@ -36,6 +38,9 @@ export function TablePage({ place, talk }) {
     knowTable({ name: place.t, key: place.k, title: titleOf(state), players: listed(state.players) });
     rulebook(state); // so that every rule can be read with no network too
   }, [state && titleOf(state)]);
+  useEffect(() => {
+    if (state || session.refused) loadTheRest();
+  }, [Boolean(state || session.refused)]);
   const writes = state && state.role !== "spectator";
   useAwake(writes && !state.sealed);
   if (!state) return html`<${Waiting} session=${session} />`;

@@ -29,12 +29,14 @@ export function Insert({ session, state, moment, onClose }) {
   return html`<${Amend} session=${session} amend=${amend} title=${capital(form.title)} form=${anyRow(state.forms, form)} old=${t("before: {words}", { words: moment.words })} write=${write} onClose=${onClose} />`;
 }
 
-export function Withdraw({ session, moment, onClose }) {
+// What was entered at once goes at once.
+export function Withdraw({ session, moments, onClose }) {
+  const words = moments.map((one) => one.words).join("; ");
   const [reason, setReason] = useState("");
   const [follows, setFollows] = useState(null);
-  const write = (amendments) => session.enter(amendments, { words: t("withdraw: {words}", { words: moment.words }), keys: ["target"] });
+  const write = (amendments) => session.enter(amendments, { words: t("withdraw: {words}", { words }), keys: ["target"] });
   const done = async () => {
-    const amendments = [{ type: "entry_withdrawn", target: moment.n, ...(reason.trim() && { reason: reason.trim() }) }];
+    const amendments = moments.map(({ n }) => ({ type: "entry_withdrawn", target: n, ...(reason.trim() && { reason: reason.trim() }) }));
     const carried = await carriedOf(session, amendments);
     if (carried.length) return setFollows({ amendments, carried });
     await write(amendments);
@@ -43,7 +45,7 @@ export function Withdraw({ session, moment, onClose }) {
   if (follows) return html`<${Follows} ...${follows} write=${write} onClose=${onClose} />`;
   const foot = html`<button type="button" class="main" onClick=${done}>${t("Withdraw it")}</button>`;
   return html`<${Dialog} title=${t("Did this not happen?")} onClose=${onClose} foot=${foot}>
-    <p class="struck">${moment.words}</p>
+    ${moments.map((one) => html`<p class="struck" key=${one.n}>${capital(one.words)}</p>`)}
     <${Reason} value=${reason} onChange=${setReason} />
   </${Dialog}>`;
 }

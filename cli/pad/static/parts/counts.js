@@ -22,9 +22,10 @@ export function Counts({ row, answers, onAnswers, late }) {
   const shown = row.fields.filter((field) => !field.late || asks(field));
   const folded = row.fields.filter((field) => field.late && !asks(field));
   const line = (field) => html`<${Line} key=${field.name} row=${row} field=${field} value=${answerOf(row, field, answers)} onChange=${(value) => onAnswers(answered(answers, row, field, value))} />`;
+  const part = ([group, fields]) => html`<section key=${group || fields[0].name}>${group && html`<h4>${capital(group)}</h4>`}${fields.map(line)}</section>`;
   return html`<div class="counts">
-    ${grouped(shown).map(([group, fields]) => html`<section key=${group || fields[0].name}>${group && html`<h4>${capital(group)}</h4>`}${fields.map(line)}</section>`)}
-    ${folded.length > 0 && html`<details class="more"><summary>${t("Only where there is a tie")}</summary>${grouped(folded).map(([group, fields]) => html`<section key=${group || fields[0].name}>${group && html`<h4>${capital(group)}</h4>`}${fields.map(line)}</section>`)}</details>`}
+    ${grouped(shown).map(part)}
+    ${folded.length > 0 && html`<details class="more"><summary>${t("Only where there is a tie")}</summary>${grouped(folded).map(part)}</details>`}
   </div>`;
 }
 
@@ -41,14 +42,13 @@ function Line({ row, field, value, onChange }) {
   const [open, setOpen] = useState(false);
   if (field.kind !== "number") return html`<${FieldView} id=${`count-${field.name}`} field=${field} value=${value} owners=${{}} owner=${row.label} onChange=${onChange} />`;
   const label = `${row.label}, ${field.group ? `${field.group}, ` : ""}${field.label}`;
-  const large = value !== null && (field.scale > 1 || value > CHIPS.at(-1) || value < 0);
-  const few = field.name !== "coins" && !(field.scale > 1);
+  const typed = value !== null && (field.large || value > CHIPS.at(-1) || value < 0);
   return html`<div class="count-line" role="group" aria-label=${label}>
     <span class="count-label">${capital(field.label)}${value === null ? html` <span class="faint">?</span>` : ""}</span>
     <span class="chips">
-      ${few && CHIPS.map((number) => html`<button type="button" key=${number} class=${value === number ? "on" : ""} aria-pressed=${value === number ? "true" : "false"} aria-label=${`${label}: ${number}`} onClick=${() => onChange(value === number ? null : number)}>${number}</button>`)}
-      <button type="button" class=${`wide ${large || (!few && value !== null) ? "on" : ""}`} aria-haspopup="dialog" aria-label=${few ? t("{what}: another number", { what: label }) : label} onClick=${() => setOpen(true)}>${large || (!few && value !== null) ? value / (field.scale || 1) : "…"}</button>
+      ${!field.large && CHIPS.map((number) => html`<button type="button" key=${number} class=${value === number ? "on" : ""} aria-pressed=${value === number ? "true" : "false"} aria-label=${`${label}: ${number}`} onClick=${() => onChange(value === number ? null : number)}>${number}</button>`)}
+      <button type="button" class=${`wide ${typed ? "on" : ""}`} aria-haspopup="dialog" aria-label=${field.large ? `${label}${typed ? `: ${value}` : ""}` : t("{what}: another number", { what: label })} onClick=${() => setOpen(true)}>${typed ? value : "…"}</button>
     </span>
-    ${open && html`<${Numpad} title=${label} value=${value} scale=${field.scale || 1} onClose=${() => setOpen(false)} onDone=${(number) => { onChange(number); setOpen(false); }} />`}
+    ${open && html`<${Numpad} title=${label} value=${value} onClose=${() => setOpen(false)} onDone=${(number) => { onChange(number); setOpen(false); }} />`}
   </div>`;
 }

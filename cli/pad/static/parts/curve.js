@@ -53,7 +53,7 @@ function ticks(least, most, scale) {
   const power = 10 ** Math.floor(Math.log10(Math.max(raw, 1)));
   const step = Math.max(1, [1, 2, 5, 10].map((one) => one * power).find((one) => one >= raw)) * scale;
   const found = [];
-  for (let value = Math.ceil(least / step) * step; value <= most; value += step) found.push(value);
+  for (let value = Math.ceil(least / step) * step + 0; value <= most; value += step) found.push(value);
   return found;
 }
 

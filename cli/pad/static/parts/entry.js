@@ -43,10 +43,10 @@ export function useEntry(session, form) {
   return { answers: answers || {}, change, hint, write };
 }
 
-export function EntryForm({ session, form }) {
+export function EntryForm({ session, form, tapped }) {
   const { answers, change, hint, write } = useEntry(session, form);
   return html`<div class="entry">
-    <${FormView} form=${form} answers=${answers} onAnswers=${change} />
+    <${FormView} form=${form} answers=${answers} onAnswers=${change} tapped=${tapped} />
     <p class="hint" role="alert">${hint}</p>
     <button type="button" class="main" onClick=${() => write()}>${t("Write it down")}</button>
   </div>`;

@@ -121,7 +121,8 @@ function takenFromOthers(form, row, field, answers, value) {
 
 // --- drawing
 
-export function FormView({ form, answers, onAnswers, onPick, headed = false, name = form.name }) {
+// `tapped`: the row, and perhaps the question, that somebody has just tapped on the table.
+export function FormView({ form, answers, onAnswers, onPick, tapped, headed = false, name = form.name }) {
   // Both by key: rows are drawn anew with every state, and another phone may have answered one of them.
   const [picking, setPicking] = useState(null); // {row, field}
   const keys = form.rows.map(rowKey);
@@ -132,6 +133,11 @@ export function FormView({ form, answers, onAnswers, onPick, headed = false, nam
   useLayoutEffect(() => {
     if (!at) setPicking(null);
   }, [at]);
+  useLayoutEffect(() => {
+    if (!tapped) return;
+    setOpen(tapped.row);
+    if (tapped.field) setPicking(tapped);
+  }, [tapped]);
   const change = (row, field) => (value, tap) => {
     const freed = field.sole && tap !== undefined ? takenFromOthers(form, row, field, answers, tap) : answers;
     onAnswers(answered(freed, row, field, value));

@@ -50,7 +50,7 @@ export function NumberEntry({ id, label, value, onChange, owner = "", scale = 1 
 }
 
 // Where nothing stands and nothing is typed there is no number: blank is unknown, not 0.
-export function Numpad({ title, value, scale, onDone, onClose, ok = (number) => t("OK: {number}", { number }) }) {
+export function Numpad({ title, value, scale = 1, onDone, onClose, ok = (number) => t("OK: {number}", { number }) }) {
   const [text, setText] = useState("");
   const press = (key) => setText((before) => typed(before, key));
   const keys = scale > 1 ? [...KEYS, POINT] : KEYS;
