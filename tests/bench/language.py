@@ -29,7 +29,11 @@ from ledger.log import decode, scan
 from ledger.simulate import simulate
 from ledger.words.speech import language
 
-AWKWARD = ("Ana Maria", "Ana", "A", "d'Artagnan de B", "1", "Łucja, Bo", "Bo plays A", "# Cem", '{"x"}', " Eve  ")
+AWKWARD = (
+    "Ana Maria", "Ana", "A", "d'Artagnan de B", "1", "Łucja, Bo", "Bo plays A", "# Cem", '{"x"}', " Eve  ", "Brewer",
+    "undo", "revenue", "w12", "brick", "🐝 Zoé", "“Quoted”", "דנה", "Zoe\u0301", "Zo", "end", "?", "2+1", "a; b",
+    "Gate",
+)  # fmt: skip
 CHANGES = 5
 
 
