@@ -32,6 +32,11 @@ class Words:
         return hash(str(self))
 
 
+def verbatim(text: str) -> Words:
+    """What anybody may have written, as words: translated if it is known, and no template whatever is in it."""
+    return Words(text.replace("{", "{{").replace("}", "}}"))
+
+
 class Name(str):
     """What a card is called: in English, and in other languages wherever its card list says so."""
 
