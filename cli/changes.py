@@ -4,12 +4,12 @@ from typing import Any
 
 from cli.reader import reader, told
 from cli.render import complain, say
-from ledger.amend import Change
+from ledger.amend import Preview
 from ledger.audit import Finding
 from ledger.words import Points, Words
 
 
-def say_change(change: Change) -> None:
+def say_change(change: Preview) -> None:
     """The entry before and after, the scores that move, the findings that come and go; a warning if it gets worse."""
     if change.before is not None:
         say(Words("  it stands: {event}", event=change.before))
@@ -34,7 +34,7 @@ def _told(finding: Finding) -> str:
     return f"{place}{speak.term(finding.severity)}, {speak.term(finding.rule)}: {told(finding.message)}"
 
 
-def change_json(change: Change) -> dict[str, Any]:
+def change_json(change: Preview) -> dict[str, Any]:
     """The same for a program."""
     return {
         "before": None if change.before is None else str(change.before),

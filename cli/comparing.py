@@ -2,15 +2,30 @@
 
 import os
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, islice
+from multiprocessing import parent_process
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, get_args
+from typing import TYPE_CHECKING, Annotated, Any, get_args
 
 import typer
 
-from cli.many_logs import expected, gathered, taken
+from cli.many_logs import FEW, expected, gathered, taken
 from cli.many_logs import judged as report_on
-from cli.options import CardList, Failure, Json, LogsOrPipe, Options, Under, app, card_list, progress, readings, sound
+from cli.options import (
+    CardList,
+    Failure,
+    Json,
+    LogsOrPipe,
+    Options,
+    Under,
+    Workers,
+    app,
+    card_list,
+    progress,
+    readings,
+    sound,
+)
 from cli.reader import reader, told
 from cli.render import complain, figure, grid, say, say_json, won_by
 from ledger.audit import Verdict
@@ -23,7 +38,7 @@ from ledger.words import Points, Words
 
 if TYPE_CHECKING:
     from ledger.compare import Comparison, Difference
-    from ledger.verdicts import Judged
+    from ledger.verdicts import LeagueLog
 
 SHOWN = 12  # so many things in a row that only one has are printed
 
@@ -175,6 +190,7 @@ def verdicts_command(
         typer.Option("--output", "-o", help="The page (.html) or table (.csv) to write.", show_default=False),
     ] = None,
     catalogue: CardList = None,
+    workers: Workers = None,
     json: Json = False,
 ) -> None:
     """Judge many logs for a league: one list, sorted by what needs a person, every finding beside what happened there.
@@ -184,7 +200,7 @@ def verdicts_command(
 
     Example: quaestor verdicts league -o verdicts.html
     """
-    from ledger.verdicts import in_need, judged, verdicts_csv, verdicts_json, verdicts_page
+    from ledger.verdicts import in_need, verdicts_csv, verdicts_json, verdicts_page
 
     if output is None and not json:
         raise Failure(Words("say where to write the list: -o verdicts.html or -o verdicts.csv; or --json"))
@@ -192,7 +208,7 @@ def verdicts_command(
         raise Failure(Words("{path}: the list is a file that ends in .html or .csv", path=output))
     laid = {"catalogue": card_list(catalogue)}
     found = progress(_all_logs(paths), expected(paths), Words("judging"), quiet=json)
-    logs = in_need(judged(name, report_on(log, laid), GAMES) for name, log in found)
+    logs = in_need(_judged(found, laid, workers))
     if not logs:
         raise Failure(Words("no *.jsonl under {paths}", paths=[str(path) for path in paths]))
     if output is not None:
@@ -207,7 +223,34 @@ def verdicts_command(
     raise typer.Exit(2 if "unjudgeable" in verdicts else 1 if verdicts - {"clean"} else 0)
 
 
-def _say_counts(logs: Sequence["Judged"]) -> None:
+def _judged(
+    logs: Iterable[tuple[str, tuple[str, Packed]]], laid: dict[str, Any], workers: int | None
+) -> Iterator["LeagueLog"]:
+    """Every log judged, on every core where there are many; in their order."""
+    waiting, others = iter(logs), workers or os.cpu_count() or 1
+    held = [*islice(waiting, FEW + 1)]
+    given = ((name, log, laid) for name, log in chain(held, waiting))
+    if others == 1 or (workers is None and len(held) <= FEW):
+        yield from map(_judge, given)
+        return
+    from ledger.processes import hired, in_order
+
+    broken = Failure(Words("a process of the audit was ended from outside; no log was touched, audit again"))
+    with hired(others, __name__, broken) as pool:
+        for one in in_order(pool, _judge, given, 4 * others):
+            yield one._replace(game=GAMES.get(one.report.game or ""))
+
+
+def _judge(given: tuple[str, tuple[str, Packed], dict[str, Any]]) -> "LeagueLog":
+    """One log; without its game, which every process has of its own."""
+    from ledger.verdicts import judged
+
+    name, log, laid = given
+    one = judged(name, report_on(log, laid), GAMES)
+    return one if parent_process() is None else one._replace(game=None)
+
+
+def _say_counts(logs: Sequence["LeagueLog"]) -> None:
     counts = Counter(one.report.verdict for one in logs)
     numbers = [f"{counts[word]} {reader().term(word, 'logs')}" for word in get_args(Verdict) if counts[word]]
     say(Words("{n} {n:log|logs}: {counts}", n=len(logs), counts=numbers))

@@ -32,6 +32,7 @@ from cli.options import (
     readings,
     samples,
     sound,
+    typed,
 )
 from cli.reader import reader, told
 from cli.render import (
@@ -58,7 +59,7 @@ from ledger.story import seen
 from ledger.waiting import read_waiting
 from ledger.waiting import told as untold
 from ledger.walk import Record, replay
-from ledger.words import Words
+from ledger.words import Words, verbatim
 
 if TYPE_CHECKING:
     from cli.replay import Reel
@@ -213,7 +214,7 @@ def _say_rules(report: Report, game: Game) -> None:
     if report.package:
         say(Words("  the game is not one of ours: {package}", package=report.package))
     if report.rules.deck.title:
-        say(Words("  cards: {title}", title=Words(report.rules.deck.title)))
+        say(Words("  cards: {title}", title=verbatim(report.rules.deck.title)))
     own = report.started.edition if report.started and report.started.edition else game.about.editions[0]
     if own != report.rules.edition:
         words = "  judged by the rules of edition {edition}; the table played edition {own}"
@@ -239,9 +240,9 @@ def _say_titles(report: Report, game: Game) -> None:
 
 def _hint(log: str, report: Report) -> str:
     if report.integrity == "damaged":
-        return " " + told(Words("(to go on with it: quaestor recover {log} -o NEW)", log=log))
+        return " " + told(Words("(to go on with it: quaestor recover {log} -o NEW)", log=typed(log)))
     if any(finding.rule == "score" for finding in report.findings):
-        return " " + told(Words("(see: quaestor score {log} --why)", log=log))
+        return " " + told(Words("(see: quaestor score {log} --why)", log=typed(log)))
     return ""
 
 

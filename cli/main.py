@@ -11,7 +11,7 @@ from typer.main import get_command
 
 from cli.options import Failure, app
 from cli.reader import UnknownLanguage, choose, dressed, reader, told, usage_complaint
-from cli.render import complain
+from cli.render import complain, in_any_encoding
 from ledger.log import LogError
 from ledger.words import Words
 
@@ -37,6 +37,7 @@ def _open_rooms(words: list[str]) -> None:
 
 def main() -> NoReturn:
     """Run a command; whatever goes wrong is one line for the user."""
+    in_any_encoding()
     try:
         words = choose(sys.argv[1:])
         _open_rooms(words)

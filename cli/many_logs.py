@@ -24,7 +24,7 @@ SHOWN = 4  # so many consequences of one finding are printed
 HANDFUL = 50  # logs that a process takes at once
 
 
-class Line(NamedTuple):
+class StyledLine(NamedTuple):
     """A line about a log, and how it looks on a terminal."""
 
     text: str
@@ -36,7 +36,7 @@ class LogVerdict(NamedTuple):
 
     verdict: Verdict
     row: list[str]  # the verdict, the log, which game it was, who won, and the scores
-    findings: list[Line]
+    findings: list[StyledLine]
     cards: str  # the title of the card list it was judged with
     json: str
     start: str = ""  # what tells one game from another
@@ -132,18 +132,18 @@ def heard(lots: Iterable[Lot], laid: dict[str, Any], *, json: bool, workers: int
         yield from _shared_out(chain(held, waiting), laid, others, json=json)
 
 
-def findings(log: str, report: Report) -> Iterator[Line]:
+def findings(log: str, report: Report) -> Iterator[StyledLine]:
     """What was amended and what is wrong, a line each."""
     if report.force and report.game and report.rules:
         for amended in amendments(GAMES[report.game], report.force, catalogue=report.rules.catalogue):
-            yield Line(amended_text(log, amended), "faint")
+            yield StyledLine(amended_text(log, amended), "faint")
     for finding, following in grouped(report.findings):
-        yield Line(finding_text(log, finding), "violation" if finding.severity == "violation" else "mild")
-        yield from (Line(f"  {finding_text(log, one)}", "faint") for one in following[:SHOWN])
+        yield StyledLine(finding_text(log, finding), "violation" if finding.severity == "violation" else "mild")
+        yield from (StyledLine(f"  {finding_text(log, one)}", "faint") for one in following[:SHOWN])
         if len(following) > SHOWN:
             more = len(following) - SHOWN
             words = "  … and {n} more {n:thing that follows|things that follow} from it (--json lists them)"
-            yield Line(told(Words(words, n=more)), "faint")
+            yield StyledLine(told(Words(words, n=more)), "faint")
 
 
 def _told(log: str, report: Report, *, json: bool) -> LogVerdict:

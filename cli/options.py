@@ -4,6 +4,7 @@ import sys
 from collections.abc import Iterable
 from io import BytesIO
 from pathlib import Path
+from shlex import quote
 from typing import Annotated, Any, NamedTuple
 
 import typer
@@ -21,7 +22,7 @@ from ledger.recover import Salvaged, salvage
 from ledger.transcript import strict_json
 from ledger.words import Words, why
 
-app = typer.Typer(add_completion=False, no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False)
+app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False)
 
 
 def _version(wanted: bool) -> None:
@@ -48,6 +49,12 @@ def samples() -> Path:
     return next((one for one in (here / "samples", here.parent / "sample_logs") if one.is_dir()), here)
 
 
+def games_begun(word: str) -> list[str]:
+    """Games for whoever presses Tab."""
+    return [name for name in GAMES if name.startswith(word)]
+
+
+WhichGame = Annotated[str, typer.Argument(help="Which game.", show_default=False, autocompletion=games_begun)]
 LogFile = Annotated[Path, typer.Argument(help="A log (*.jsonl).", show_default=False)]
 LogOrPipe = Annotated[
     Path,
@@ -125,7 +132,7 @@ def sound(log: Path, *, json: bool = False) -> Read:
         for fault in found.faults:
             complain(f"{log}:{fault.line}: {reader().term(fault.rule)}: {told(fault.words)}")
         if not found.lines and not found.beyond:
-            complain(Words("{log}: damaged; nothing is worked out from it (see: quaestor audit {log})", log=log))
+            complain(Words("{log}: damaged; nothing is worked out from it (see: quaestor audit {log})", log=typed(log)))
             raise typer.Exit(1)
         kept = salvage(found, GAMES)
     except Unreadable as error:
@@ -139,13 +146,18 @@ def unvouched(log: Path, found: Scan, kept: Salvaged) -> Words:
     """What heads everything that is printed of a log that is not sound."""
     if found.integrity == "torn":
         return Words(
-            "NOT VOUCHED FOR: {log} is torn, and what it ends with is left out (quaestor audit {log})", log=log
+            "NOT VOUCHED FOR: {log} is torn, and what it ends with is left out (quaestor audit {log})", log=typed(log)
         )
     if kept.unvouched < len(kept.events):
         line = kept.places[kept.unvouched]
         words = "NOT VOUCHED FOR: {log} is damaged, and from line {line} on nothing is certain (quaestor audit {log})"
-        return Words(words, log=log, line=line)
-    return Words("NOT VOUCHED FOR: {log} was changed by some program (quaestor audit {log})", log=log)
+        return Words(words, log=typed(log), line=line)
+    return Words("NOT VOUCHED FOR: {log} was changed by some program (quaestor audit {log})", log=typed(log))
+
+
+def typed(path: Path | str) -> str:
+    """A path as it is typed behind a command, in quotes where a shell needs them."""
+    return quote(str(path))
 
 
 def address(path: Path, error: Unreadable) -> str:
@@ -194,6 +206,9 @@ def card_list(path: Path | None) -> Catalogue | None:
 
 def given(path: Path) -> bytes:
     """One log, or another file's content: from a pipe when its name is -, from a pack when it is PACK#17."""
+    if str(path).startswith("/dev/") and path.is_fifo():  # what a shell hands over as <(…)
+        with path.open("rb") as pipe:
+            return sole_of(BytesIO(pipe.read(1 << 25)))
     if str(path) != "-":
         return sole(path)
     return sole_of(BytesIO(sys.stdin.buffer.read(1 << 25) if sys.stdin else b""))  # a closed pipe has nothing in it

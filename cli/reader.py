@@ -17,6 +17,8 @@ SYNTAX = (
     "required",
     "default: {default}",
     "Show this message and exit.",
+    "Install completion for the current shell.",
+    "Show completion for the current shell, to copy it or customize the installation.",
 )
 COMPLAINTS = (  # what typer says of a command it cannot make sense of
     "Try '{command}' for help.",

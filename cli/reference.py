@@ -5,14 +5,14 @@ from typing import Annotated, Any
 
 import typer
 
-from cli.options import CardList, Failure, Json, app, bytes_of, card_list, game_of
+from cli.options import CardList, Failure, Json, WhichGame, app, bytes_of, card_list, game_of
 from cli.reader import reader, told
 from cli.render import answer, say, say_json, say_markdown
 from ledger.files import create
 from ledger.game import catalogue_of
 from ledger.games import GAMES
 from ledger.language.lexicon import words_of
-from ledger.rulebook import rule_text
+from ledger.rulebook import rule_text, rulebook
 from ledger.transcript import strict_json
 from ledger.words import Words, why
 from ledger.words.speech import LANGUAGES, language
@@ -58,7 +58,7 @@ def catalogue_check(
 
 @catalogue_app.command("copy")
 def catalogue_copy(
-    game: Annotated[str, typer.Argument(help="Which game.", show_default=False)],
+    game: WhichGame,
     output: Annotated[Path, typer.Option("--output", "-o", help="The file to write.", show_default=False)],
     json: Json = False,
 ) -> None:
@@ -88,7 +88,7 @@ def games_command(json: Json = False) -> None:
 
 @app.command("options")
 def options_command(
-    game: Annotated[str, typer.Argument(help="Which game.", show_default=False)],
+    game: WhichGame,
     json: Json = False,
 ) -> None:
     """List the readings of the rules that a game can be played with; the default stands first.
@@ -105,7 +105,8 @@ def options_command(
         }
         for name, option in one.about.options.items()
     ]
-    answer(found, "\n".join(_option_line(row) for row in found), json=json)
+    lines = [_option_line(row) for row in found]
+    answer(found, "\n".join(lines) or Words("{game} is played without options", game=Words(one.title)), json=json)
 
 
 def _option_line(row: dict[str, Any]) -> str:
@@ -116,7 +117,7 @@ def _option_line(row: dict[str, Any]) -> str:
 
 @app.command("cards")
 def cards_command(
-    game: Annotated[str, typer.Argument(help="Which game.", show_default=False)],
+    game: WhichGame,
     word: Annotated[str, typer.Argument(help="Only cards with a name, in any language, that has this word.")] = "",
     catalogue: CardList = None,
     json: Json = False,
@@ -126,8 +127,14 @@ def cards_command(
     Example: quaestor cards lutece legion
     """
     one, cards = game_of(game), card_list(catalogue)
-    deck = one.cards.deck((cards or one.catalogue()).data, one.about.editions[0])
+    try:
+        deck = one.cards.deck((cards or one.catalogue()).data, one.about.editions[0])
+    except ValueError as error:
+        words = "{path}: the card list cannot be used: {why} (see: quaestor catalogue check {path})"
+        raise Failure(Words(words, path=catalogue, why=why(error))) from None
     found = [{"card": card, "names": card_names(deck, card)} for card in matching_cards(deck, word)]
+    if not deck.names:
+        raise Failure(Words("{game} is played without cards", game=Words(one.title)))
     if not found:
         raise Failure(Words("{game} has no card called '{word}'", game=one.title, word=word))
     answer(found, "\n".join(cards_called(deck, word)), json=json)
@@ -160,9 +167,20 @@ def card_names(deck: Any, card: str) -> dict[str, str]:
     return {code: str(language(code).spell(deck.names[card], "")) for code in LANGUAGES}
 
 
+def rules_begun(word: str) -> list[str]:
+    """Rules for whoever presses Tab."""
+    known = (rule for game in GAMES.values() for rule in rulebook(game, game.about.editions[0]))
+    return [rule for rule in known if rule.startswith(word)]
+
+
 @app.command()
 def rule(
-    name: Annotated[str, typer.Argument(help="A rule as a report names it, like LUT-R14.", show_default=False)],
+    name: Annotated[
+        str,
+        typer.Argument(
+            help="A rule as a report names it, like LUT-R14.", show_default=False, autocompletion=rules_begun
+        ),
+    ],
     json: Json = False,
 ) -> None:
     """Read a rule: what holds, where the rulebooks say it, and what the options change.

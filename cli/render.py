@@ -1,11 +1,14 @@
 """Findings, sheets and tables as text for a person; names come out harmless whatever is in them."""
 
+import json
 import os
 import re
 import sys
 import unicodedata
+from codecs import register_error
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from io import TextIOWrapper
 from shutil import get_terminal_size
 from textwrap import wrap
 from typing import Any, NamedTuple
@@ -64,7 +67,10 @@ def complain(text: object) -> None:
 
 def json_text(value: Any) -> str:
     """A value for other programs; unseen characters are escaped, so that it is safe to look at as well."""
-    text = msgspec.json.encode(value, enc_hook=plainly).decode()
+    try:
+        text = msgspec.json.encode(value, enc_hook=plainly).decode()
+    except UnicodeEncodeError:  # the name of a file that is no text
+        text = json.dumps(msgspec.to_builtins(value, enc_hook=plainly), separators=(",", ":"))
     return UNSEEN.sub(lambda match: _escaped(match[0]), text)
 
 
@@ -79,6 +85,22 @@ def answer(value: Any, text: object, *, json: bool) -> None:
         say_json(value)
     else:
         say(text)
+
+
+def in_any_encoding() -> None:
+    """What a terminal or a pipe cannot hold is escaped as in JSON; what comes from one in another encoding is read."""
+    register_error("escaped", _unheld)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="escaped")
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(errors="surrogateescape")
+
+
+def _unheld(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return "".join(map(_escaped, error.object[error.start : error.end])), error.end
 
 
 def _escaped(character: str) -> str:

@@ -58,7 +58,7 @@ class Reel:
 def money(view: dict[str, Any]) -> dict[str, int]:
     """Everybody's money, where a game has any."""
     seats = [row for row in view.get("players", ()) if isinstance(row, dict)]
-    return {row["player"]: row[key] for row in seats for key in MONEY if key in row}
+    return {row["player"]: row[key] for row in seats for key in MONEY if row.get(key) is not None}
 
 
 def correction(moment: Moment) -> str:

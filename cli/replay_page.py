@@ -8,7 +8,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from cli.pad.state import encode, sheet_json, story_json
+from cli.pad.state import deck_note, encode, sheet_json, story_json
 from cli.pad.words import said, sayer
 from ledger.events import Event, GameStarted
 from ledger.film import film
@@ -42,6 +42,7 @@ def replay_page(
         "started_ts": events[0].ts,
         "head": head,
         "vouched": vouched,
+        "deck": deck_note(live.record, events),
         "language": lang,
         "words": json.loads(browser(lang)) if lang != "en" else {},
     }
@@ -85,37 +86,38 @@ LISTED = re.compile(r"export\s*\{([^}]*)\};?")
 
 
 @cache
-def bundle(entry: str) -> str:
+def bundle(entry: str, root: Path = STATIC) -> str:
     """A module and everything it imports as one script: each becomes a function that hands over what it exports."""
     found: dict[str, str] = {}
-    _gather(entry, found)
+    _gather(entry, found, root)
     numbers = {name: f"m{at}" for at, name in enumerate(found)}
     parts = [
-        f"const {numbers[name]} = (() => {{\n{_inlined(name, text, numbers)}\n}})();" for name, text in found.items()
+        f"const {numbers[name]} = (() => {{\n{_inlined(name, text, numbers, root)}\n}})();"
+        for name, text in found.items()
     ]
     return "\n".join(parts).replace("</script", "<\\/script")
 
 
-def _gather(name: str, found: dict[str, str]) -> None:
+def _gather(name: str, found: dict[str, str], root: Path) -> None:
     """What a module needs first, then the module."""
-    text = (STATIC / name).read_text("utf-8")
+    text = (root / name).read_text("utf-8")
     for _, other in IMPORT.findall(text):
-        path = _beside(name, other)
+        path = _beside(name, other, root)
         if path not in found:
-            _gather(path, found)
+            _gather(path, found, root)
     found[name] = text
 
 
-def _beside(name: str, other: str) -> str:
-    return (STATIC / name).parent.joinpath(other).resolve().relative_to(STATIC.resolve()).as_posix()
+def _beside(name: str, other: str, root: Path) -> str:
+    return (root / name).parent.joinpath(other).resolve().relative_to(root.resolve()).as_posix()
 
 
-def _inlined(name: str, text: str, numbers: dict[str, str]) -> str:
+def _inlined(name: str, text: str, numbers: dict[str, str], root: Path) -> str:
     handed = [*EXPORTED.findall(text)]
     for names in LISTED.findall(text):
         pairs = [one.split(" as ") for one in re.split(r"\s*,\s*", names.strip()) if one]
         handed += [f"{pair[-1]}: {pair[0]}" for pair in pairs]
-    text = IMPORT.sub(lambda found: _taken(found[1], numbers[_beside(name, found[2])]), text)
+    text = IMPORT.sub(lambda found: _taken(found[1], numbers[_beside(name, found[2], root)]), text)
     text = LISTED.sub("", re.sub(r"^export ", "", text, flags=re.MULTILINE))
     return f"{text}\nreturn {{ {', '.join(handed)} }};"
 

@@ -13,7 +13,7 @@ from ledger.audit import Report, Verdict, report_json
 from ledger.game import Game
 from ledger.games import GAMES
 from ledger.packs import Packed
-from ledger.readings import RECORDED, Judged, Way, editions, found, gravest_first, judged_json, others, side_by_side
+from ledger.readings import RECORDED, JudgedSo, Way, editions, found, gravest_first, judged_json, others, side_by_side
 from ledger.rulebook import options_told
 from ledger.score import Sheet
 from ledger.words import Words
@@ -60,7 +60,7 @@ def _given(laid: dict[str, Any]) -> dict[str, Any]:
     return {"catalogue": laid["catalogue"], "head": laid["head"]}
 
 
-def _say_table(log: str, base: Report, rows: list[Judged]) -> None:
+def _say_table(log: str, base: Report, rows: list[JudgedSo]) -> None:
     sheet, game = base.sheet, GAMES[base.game] if base.game else None
     if sheet is None or game is None:
         say(f"{log}: {reader().term(base.verdict)}")
@@ -108,7 +108,7 @@ def _found(report: Report) -> str:
     return ", ".join(told(words) for words, number in said.items() if number) or "–"
 
 
-def _say_what_flips(game: Game, rows: list[Judged]) -> None:
+def _say_what_flips(game: Game, rows: list[JudgedSo]) -> None:
     flips = [one.way for one in rows if one.flips]
     if not flips:
         say(Words("  the winner is the same in every way"))

@@ -18,23 +18,26 @@ from cli.options import (
     Letter,
     LogFile,
     LogsOrPipe,
+    WhichGame,
     Workers,
     address,
     app,
     bytes_of,
     card_list,
     game_of,
+    games_begun,
     progress,
     put,
     readings,
     sound,
+    typed,
 )
 from cli.reader import reader, told
 from cli.record import scribe
 from cli.render import answer, complain, say_json
 from ledger import exports
 from ledger import transcript as transcripts
-from ledger.amend import Change
+from ledger.amend import Preview
 from ledger.amend import amend as append
 from ledger.events import Event, GameEnded
 from ledger.files import create
@@ -107,7 +110,7 @@ def new(
     players: Annotated[
         str, typer.Option("--players", "-p", help="Names in seat order, with commas between.", show_default=False)
     ],
-    game: Annotated[str, typer.Option("--game", "-g", help="Which game.")] = "lutece",
+    game: Annotated[str, typer.Option("--game", "-g", help="Which game.", autocompletion=games_begun)] = "lutece",
     edition: Annotated[str, typer.Option("--edition", "-e", help="Which rulebook; the game's first by default.")] = "",
     option: Annotated[
         list[str] | None, typer.Option("--option", help="A reading of the rules, like ties=shared.")
@@ -140,9 +143,10 @@ def new(
     except (Unreadable, ValueError, TypeError) as error:
         raise Failure(Words("{log}: not started: {why}", log=log, why=told(error))) from None
     head = stored(data)
-    words = Words("{log}: started; go on with: quaestor record {log}", log=log)
+    words = Words("{log}: started; go on with: quaestor record {log}", log=typed(log))
     if catalogue is not None:
-        words = Words("{log}: started; go on with: quaestor record {log} --catalogue {file}", log=log, file=catalogue)
+        said = "{log}: started; go on with: quaestor record {log} --catalogue {file}"
+        words = Words(said, log=typed(log), file=typed(catalogue))
     answer({"log": str(log), "events": 1, "head": head}, words, json=json)
 
 
@@ -188,9 +192,9 @@ def amend(
     """
     if (withdraw, bool(entry), bool(before)).count(True) != 1:
         raise Failure(Words("say one of --withdraw, --entry TEXT or --before TEXT"))
-    shown: list[Change] = []
+    shown: list[Preview] = []
 
-    def agree(change: Change) -> bool:
+    def agree(change: Preview) -> bool:
         shown.append(change)
         if not json:
             say_change(change)
@@ -215,7 +219,7 @@ def amend(
     _say_amended(log, n, *done, shown[0], json=json)
 
 
-def _say_amended(log: Path, n: int, old: Words, amendment: Event, head: str, change: Change, *, json: bool) -> None:
+def _say_amended(log: Path, n: int, old: Words, amendment: Event, head: str, change: Preview, *, json: bool) -> None:
     done = {
         "entry_withdrawn": Words("event {n} ({event}) withdrawn; head {head}", n=n, event=old, head=head),
         "entry_corrected": Words("event {n} ({event}) corrected; head {head}", n=n, event=old, head=head),
@@ -270,7 +274,7 @@ def recover(
 
 @app.command("simulate")
 def simulate_command(
-    game: Annotated[str, typer.Argument(help="Which game.", show_default=False)],
+    game: WhichGame,
     output: Annotated[
         Path, typer.Option("--output", "-o", help="The folder for the logs, or a pack.", show_default=False)
     ],

@@ -19,7 +19,7 @@ NEAR = 40  # the same thing in two places is one thing, written down at most so 
 APART = 2_000  # so many differences are no two records of one game
 
 
-class Way:
+class Step:
     """A place in the game where the records go together or apart.
 
     Something moved has two places: the later one is an echo of the first.
@@ -32,7 +32,7 @@ class Way:
         self.a = a
         self.b = b
         self.echo = False  # the second place of something moved,
-        self.of: Way | None = None  # and each place names the other;
+        self.of: Step | None = None  # and each place names the other;
         self.early = ""  # who has it at the first of them
 
     @property
@@ -45,13 +45,13 @@ class Way:
         return found
 
 
-def ways(a: Sequence[Event], b: Sequence[Event], closing: Callable[[Event], bool]) -> list[Way]:
+def ways(a: Sequence[Event], b: Sequence[Event], closing: Callable[[Event], bool]) -> list[Step]:
     """Both lists as one, in the order of the game; `closing` tells what ends a round or a turn."""
-    laid: list[Way] = []
+    laid: list[Step] = []
     here, there = 0, 0
     for i, j in [*common(a, b), (len(a), len(b))]:
         laid += _hunk(a[here:i], b[there:j])
-        laid += [Way("both", a[i], b[j])] if i < len(a) else []
+        laid += [Step("both", a[i], b[j])] if i < len(a) else []
         here, there = i + 1, j + 1
     _find_moved(laid, closing)
     return laid
@@ -188,19 +188,19 @@ def _way_back(trail: list[dict[int, int]], i: int, j: int) -> list[tuple[int, in
 # --- what only one has ------------------------------------------------------------------------------------------------
 
 
-def _hunk(a: Sequence[Event], b: Sequence[Event]) -> list[Way]:
+def _hunk(a: Sequence[Event], b: Sequence[Event]) -> list[Step]:
     """What lies between two things that both have: pairs that contradict each other, and the rest of each."""
     pairs = _contradictions(a, b)
-    laid: list[Way] = []
+    laid: list[Step] = []
     there = 0
     for i, event in enumerate(a):
         if i not in pairs:
-            laid.append(Way("only_a", event, None))
+            laid.append(Step("only_a", event, None))
             continue
-        laid += [Way("only_b", None, other) for other in b[there : pairs[i]]]
-        laid.append(Way("differ", event, b[pairs[i]]))
+        laid += [Step("only_b", None, other) for other in b[there : pairs[i]]]
+        laid.append(Step("differ", event, b[pairs[i]]))
         there = pairs[i] + 1
-    return laid + [Way("only_b", None, other) for other in b[there:]]
+    return laid + [Step("only_b", None, other) for other in b[there:]]
 
 
 def _contradictions(a: Sequence[Event], b: Sequence[Event]) -> dict[int, int]:
@@ -221,7 +221,7 @@ def _contradictions(a: Sequence[Event], b: Sequence[Event]) -> dict[int, int]:
     return found
 
 
-def _find_moved(laid: list[Way], closing: Callable[[Event], bool]) -> None:
+def _find_moved(laid: list[Step], closing: Callable[[Event], bool]) -> None:
     """The same thing in two places of one round was written down in another order."""
     for at, one in enumerate(laid):
         if one.kind not in ("only_a", "only_b") or one.of is not None:
@@ -233,7 +233,7 @@ def _find_moved(laid: list[Way], closing: Callable[[Event], bool]) -> None:
                 break
 
 
-def _within(laid: list[Way], at: int, closing: Callable[[Event], bool]) -> Iterator[Way]:
+def _within(laid: list[Step], at: int, closing: Callable[[Event], bool]) -> Iterator[Step]:
     """What comes after a place in the same round; and always the two places after it."""
     closed = closing(laid[at].event)
     for ahead, way in enumerate(laid[at + 1 : at + 1 + NEAR]):
@@ -244,7 +244,7 @@ def _within(laid: list[Way], at: int, closing: Callable[[Event], bool]) -> Itera
         closed = closed or closing(way.event)
 
 
-def _link(one: Way, later: Way) -> None:
+def _link(one: Step, later: Step) -> None:
     a, b = (one.a, later.b) if one.kind == "only_a" else (later.a, one.b)
     one.early = later.early = one.kind[-1]
     one.of, later.of, later.echo = later, one, True

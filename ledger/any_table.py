@@ -4,6 +4,8 @@ from collections import Counter as Tally
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from msgspec.structs import replace
+
 from ledger.drawing import Counter, Drawing, Face, Layout, Seat, Text, Thing, Zone, called, term
 from ledger.story import NAMES
 from ledger.walk import Record
@@ -13,7 +15,13 @@ from ledger.words import Name, Span, Words
 def draw(record: Record) -> Drawing:
     """The table of any game as it stands: as the game itself draws it, else as its view tells it."""
     drawing = record.game.scribe.drawing
-    return drawing(record.table) if drawing is not None else from_view(record)
+    drawn = drawing(record.table) if drawing is not None else from_view(record)
+    return drawn if not record.left else replace(drawn, players=tuple(_gone(seat, record) for seat in drawn.players))
+
+
+def _gone(seat: Seat, record: Record) -> Seat:
+    """For somebody who left the table nobody waits."""
+    return replace(seat, turn=False, note=Words("left the table")) if seat.name in record.left else seat
 
 
 def from_view(record: Record) -> Drawing:

@@ -11,6 +11,7 @@ from functools import cache
 from typing import Any, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ledger.archive.store import ArchiveError
 from ledger.games import GAMES
@@ -143,7 +144,7 @@ HELD_AGAINST = {
 def _measured(asked: Measured, speak: Language, top: int) -> Chart:
     one = asked.metric
     marks = [_mark(asked, group, speak) for group in asked.groups]
-    findings = _findings(marks, one, speak)
+    findings = _findings([_owned(asked, mark) for mark in marks], one, speak)
     facets, notes = _drawn(marks, [""] * len(marks), speak, top)
     if asked.left_out:
         few = Words("{n} more with fewer than {least} {least:game|games}", n=asked.left_out, least=asked.least)
@@ -168,6 +169,12 @@ def _measured(asked: Measured, speak: Language, top: int) -> Chart:
         notes=tuple(notes),
         games=asked.games,
     )
+
+
+def _owned(asked: Measured, mark: Mark) -> Mark:
+    """A figure of one player's, named so in a sentence: not that a year wins, but Ola in that year."""
+    whose = asked.filters.keys().get("player", []) if "player" not in asked.by else []
+    return replace(mark, label=", ".join([*whose, mark.label])) if whose else mark
 
 
 def _of_rows(asked: Measured) -> bool:
@@ -298,8 +305,6 @@ def _judged(one: Question, marks: list[Mark]) -> list[Mark]:
     """With what luck does not explain marked, where the question tells us how to say so."""
     if not one.above:
         return marks
-    from msgspec.structs import replace
-
     tests = [_unlikely(mark) for mark in marks]
     return [
         replace(mark, stands_out="above" if (mark.value or 0) > (mark.baseline or 0) else "below", grey=False)

@@ -11,7 +11,7 @@ from msgspec import Struct, convert, to_builtins
 from msgspec.json import encode
 from msgspec.structs import fields, replace
 
-from ledger.alignment import Way, ways
+from ledger.alignment import Step, ways
 from ledger.archive.judge_log import closing_kinds
 from ledger.events import OF_THE_LINE, Event, GameStarted, LineLost, LogRecovered, LogSealed, NoteAdded, TailSetAside
 from ledger.game import Game
@@ -191,7 +191,7 @@ def _with_names(value: Any, path: tuple[str, ...], holding: set[tuple[str, ...]]
 class _Judge:
     """Goes through both records as one, and at every difference asks the rules and what comes after."""
 
-    def __init__(self, game: Game, laid: list[Way], laid_over: Mapping[str, Any]) -> None:
+    def __init__(self, game: Game, laid: list[Step], laid_over: Mapping[str, Any]) -> None:
         self.game = game
         self.laid = laid
         self.laid_over = laid_over
@@ -219,7 +219,7 @@ class _Judge:
         """In the order of the game."""
         return [one for _, one in sorted(self.found.items())]
 
-    def _decide(self, record: Record, place: int, way: Way) -> None:
+    def _decide(self, record: Record, place: int, way: Step) -> None:
         if way.kind == "moved":
             self._decide_moved(record, place, way)
             return
@@ -245,7 +245,7 @@ class _Judge:
         )
         self.taken.append(way.a if taken == "a" else way.b if taken == "b" else None)
 
-    def _told(self, record: Record, way: Way) -> dict[Side, Words]:
+    def _told(self, record: Record, way: Step) -> dict[Side, Words]:
         """Both sides in words; with the fields that differ where the words do not tell them apart."""
         words: dict[Side, Words] = {}
         if way.a is not None:
@@ -278,7 +278,7 @@ class _Judge:
         wrong = [_wrong(record, [replace(one, n=place) for one in side], ahead) for side in (a, b)]
         return "a" if wrong[0] <= wrong[1] else "b"
 
-    def _decide_moved(self, record: Record, place: int, way: Way) -> None:
+    def _decide_moved(self, record: Record, place: int, way: Step) -> None:
         """The order in which the rules allow it, and no difference at all where they allow both."""
         if way.echo:
             assert way.of is not None

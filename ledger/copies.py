@@ -37,6 +37,8 @@ def _copy(thing: Any, known: dict[int, Any]) -> Any:
     if isinstance(thing, set):
         return kind(_copy(one, known) for one in thing)
     if isinstance(thing, tuple):
+        if ATOMS.issuperset(map(type, thing)):
+            return thing
         parts = [_copy(one, known) for one in thing]
         if all(new is old for new, old in zip(parts, thing, strict=True)):
             return thing

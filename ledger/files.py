@@ -19,7 +19,7 @@ UNNAMED = getattr(os, "O_TMPFILE", 0)
 HELD = "/proc/self/fd"  # where Linux has a name for a file that has none
 
 
-class About(NamedTuple):
+class FileIdentity(NamedTuple):
     """What tells one file from another, and how much is in it."""
 
     device: int
@@ -27,7 +27,7 @@ class About(NamedTuple):
     size: int
     regular: bool
 
-    def same_file(self, other: "About") -> bool:
+    def same_file(self, other: "FileIdentity") -> bool:
         """Whether these are the same file, whatever happened to it."""
         return (self.device, self.number) == (other.device, other.number)
 
@@ -45,10 +45,10 @@ class Disk:
             raise OSError(errno.EOPNOTSUPP, os.strerror(errno.EOPNOTSUPP))
         return os.open(folder, os.O_RDWR | os.O_CLOEXEC | UNNAMED, 0o666)
 
-    def about(self, place: int | Path) -> About:
+    def about(self, place: int | Path) -> FileIdentity:
         """An open file, or what lies under a name."""
         found = os.fstat(place) if isinstance(place, int) else os.lstat(place)
-        return About(found.st_dev, found.st_ino, found.st_size, stat.S_ISREG(found.st_mode))
+        return FileIdentity(found.st_dev, found.st_ino, found.st_size, stat.S_ISREG(found.st_mode))
 
     def lock(self, descriptor: int) -> bool:
         """Take the lock of an open file; False: somebody else has it."""

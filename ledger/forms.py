@@ -53,6 +53,7 @@ class Field(Struct, frozen=True, kw_only=True):
     scale: int = 1  # number: 10 means that people say 4.5 and the event has 45
     group: Words | None = None  # the heading under which it stands; fields of one heading follow each other
     late: bool = False  # asked only once something else, such as a tie, makes it matter
+    large: bool = False  # number: typed, because it is seldom one of the first few
 
 
 class Row(Struct, frozen=True, kw_only=True):
@@ -229,10 +230,10 @@ def number_field(name: str, label: Words, value: int | None = None, *, optional:
 
 
 def count_field(
-    name: str, label: Words, value: int | None, group: Words | None = None, *, late: bool = False, scale: int = 1
+    name: str, label: Words, value: int | None, group: Words | None = None, *, late: bool = False, large: bool = False
 ) -> Field:
     """How many were counted? Blank is unknown."""
-    return Field(name=name, label=label, kind="number", value=value, optional=True, group=group, late=late, scale=scale)
+    return Field(name=name, label=label, kind="number", value=value, optional=True, group=group, late=late, large=large)
 
 
 def yes_field(name: str, label: Words) -> Field:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from hashlib import sha256
 from io import BytesIO
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from pathlib import Path
 from typing import Literal, NamedTuple
 
@@ -37,6 +37,7 @@ TAIL = len(MARK) + 64 + len(END)
 HASH_AT, END_AT = -len(END) - 64, -len(END)  # where a line has its hash
 BODY_OF, TAIL_OF = itemgetter(slice(None, -TAIL)), itemgetter(slice(-TAIL, None))
 HASH_OF = itemgetter(slice(HASH_AT, END_AT))
+N_OF, MORE_OF = attrgetter("n"), attrgetter("more")
 SEAL = b'{"type":"log_sealed","n":'
 START = b'{"type":"game_started"'
 NUMBER = re.compile(rb'\{"type":"[a-z_]+","n":(\d{1,16})[,}]')
@@ -143,7 +144,7 @@ def read(path: Path) -> bytes:
 
 def _no_wait(path: str, flags: int) -> int:
     """Open a pipe without waiting for somebody to write into it."""
-    return os.open(path, flags | os.O_NONBLOCK)
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
 def scan(data: bytes, *, chain: bool = True) -> Scan:
@@ -186,6 +187,8 @@ def decode(found: Scan, games: Mapping[str, Game]) -> tuple[Game, list[Event]]:
 
 def _numbered(events: list[Event], *, whole: bool) -> None:
     """Event n stands on line n + 1, and the events of an entry count down to its last one."""
+    if list(map(N_OF, events)) == list(range(len(events))) and not any(map(MORE_OF, events)):
+        return  # the plain case at once: every entry is one event
     left = 0
     for at, event in enumerate(events):
         if event.n != at:

@@ -17,7 +17,20 @@ from itertools import chain
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, NamedTuple, cast
 
-from ledger.log import END_AT, FILE_LIMIT, HASH_AT, LINE_LIMIT, NOTHING, START, TAIL, LogError, Unreadable, read, scan
+from ledger.log import (
+    BOM,
+    END_AT,
+    FILE_LIMIT,
+    HASH_AT,
+    LINE_LIMIT,
+    NOTHING,
+    START,
+    TAIL,
+    LogError,
+    Unreadable,
+    read,
+    scan,
+)
 from ledger.words import Words
 
 if TYPE_CHECKING:
@@ -105,7 +118,7 @@ def is_single(data: bytes) -> bool:
     """Whether these bytes are one log, or would be if they were sound, and no pack."""
     if _is_packed(data[:512]):
         return False
-    at = data.find(OPENING, 1)
+    at = data.find(OPENING, len(BOM) + 1)  # a log that some program marked is one log
     while at > 0:
         if _opens(data[at : data.find(b"\n", at) + 1]):
             return False

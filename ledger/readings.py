@@ -3,8 +3,10 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ledger.audit import Report, audit, report_json
+from ledger.audit import Report, audit, judge, report_json
 from ledger.game import Game, Reading
+from ledger.score import draw_up
+from ledger.walk import new_record
 from ledger.words import Words
 
 
@@ -16,7 +18,7 @@ class Way(NamedTuple):
     option: tuple[str, str] | None = None  # the one that has another value, and which
 
 
-class Judged(NamedTuple):
+class JudgedSo(NamedTuple):
     """A game judged in one way, beside the way in which it was recorded."""
 
     way: Way
@@ -47,23 +49,64 @@ def others(game: Game, base: Mapping[str, Reading], laid: Mapping[str, Any]) -> 
 
 def side_by_side(
     data: bytes, games: Mapping[str, Game], recorded: Report, ways: Sequence[Way], **given: Any
-) -> list[Judged]:
-    """A log judged in every one of these ways."""
-    return [_beside(recorded, way, audit(data, games, **{**given, **way.laid})) for way in ways]
+) -> list[JudgedSo]:
+    """A log judged in every one of these ways; where judging it never asks for an option, its values are all one."""
+    asked = _asked_for(recorded, games) if any(way.option for way in ways) else frozenset()
+    judged = []
+    for way in ways:
+        idle = way.option is not None and way.option[0] not in asked
+        report = _read_so(recorded, way) if idle else audit(data, games, **{**given, **way.laid})
+        judged.append(_beside(recorded, way, report))
+    return judged
 
 
-def gravest_first(judged: Iterable[Judged]) -> list[Judged]:
+class _Watched(Mapping[str, Reading]):
+    """Readings that notice which of them are asked for."""
+
+    def __init__(self, readings: Mapping[str, Reading]) -> None:
+        self.readings = readings
+        self.asked: set[str] = set()
+
+    def __getitem__(self, key: str) -> Reading:
+        self.asked.add(key)
+        return self.readings[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.readings)
+
+    def __len__(self) -> int:
+        return len(self.readings)
+
+
+def _asked_for(report: Report, games: Mapping[str, Game]) -> frozenset[str]:
+    """Which options it takes to judge a log: judged once more, with an eye on them."""
+    if report.game is None or report.rules is None or report.started is None or report.force is None:
+        return frozenset()
+    options = _Watched(report.rules.options)
+    record = new_record(games[report.game], report.started, report.rules._replace(options=options))
+    judge(record, report.force)
+    draw_up(record)
+    return frozenset(options.asked)
+
+
+def _read_so(report: Report, way: Way) -> Report:
+    """The same report under the name of another reading."""
+    assert report.rules is not None
+    return report._replace(rules=report.rules._replace(options={**report.rules.options, **way.laid["options"]}))
+
+
+def gravest_first(judged: Iterable[JudgedSo]) -> list[JudgedSo]:
     """What changes the winner first, then what changes anything."""
     return sorted(judged, key=lambda one: (not one.flips, not one.changes))
 
 
-def _beside(recorded: Report, way: Way, report: Report) -> Judged:
+def _beside(recorded: Report, way: Way, report: Report) -> JudgedSo:
     was, now = recorded.sheet, report.sheet
     if was is None or now is None:
-        return Judged(way, report, flips=False, changes=True)
+        return JudgedSo(way, report, flips=False, changes=True)
     flips = sorted(was.winners) != sorted(now.winners)
     changes = flips or was.figures != now.figures or found(recorded) != found(report)
-    return Judged(way, report, flips, changes)
+    return JudgedSo(way, report, flips, changes)
 
 
 def found(report: Report) -> dict[str, int]:
@@ -72,6 +115,6 @@ def found(report: Report) -> dict[str, int]:
     return {kind: sum(finding.severity == kind for finding in report.findings) for kind in kinds}
 
 
-def judged_json(judged: Judged, log: str) -> dict[str, Any]:
+def judged_json(judged: JudgedSo, log: str) -> dict[str, Any]:
     """A report with what was laid over the log, and whether somebody else wins."""
     return {**report_json(judged.report, log), "reading": str(judged.way.name), "flips": judged.flips}

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec import Struct
 
-from ledger.words import Points, Span, Words, decimal
+from ledger.words import Points, Span, Words, decimal, verbatim
 
 if TYPE_CHECKING:
     from ledger.walk import Record
@@ -174,7 +174,7 @@ def _reconstructed(record: "Record", lines: Iterable[ScoreLine]) -> str:
 
 def deck_note(sheet: Sheet) -> Words | None:
     """A few words on the cards behind a sheet, where nobody vouches for what is printed on them."""
-    return Words("cards: {title}", title=Words(sheet.cards)) if sheet.cards else None
+    return Words("cards: {title}", title=verbatim(sheet.cards)) if sheet.cards else None
 
 
 def known(sheet: Sheet, player: str, category: str) -> int | None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -17,10 +17,10 @@ from ledger.game import Game, Reading
 from ledger.log import LogError, encode
 from ledger.packs import LEVEL, Packer, framed
 from ledger.score import draw_up
-from ledger.walk import Record, fold, named_in_full, open_record
+from ledger.walk import Record, deck_of, fold, named_in_full, open_record
 from ledger.words import Words
 
-FIRST_DAY = datetime(2014, 1, 4, 18, tzinfo=UTC)
+FIRST_DAY = datetime(2014, 1, 4, 18)  # of UTC, like every time in a log
 DAYS = 4200
 NAMES = (
     "Ana", "Bo", "Cem", "Dia", "Eli", "Fay", "Gus", "Hana", "Ivo", "Jun", "Kim", "Léo", "Maja", "Nils", "Ola", "Pia",
@@ -36,7 +36,7 @@ def simulate(
     seats = players or dice.choice(game.about.seats)
     names = dice.sample(NAMES, seats)
     edition = edition or dice.choice(game.about.editions)
-    dealt = game.dice.deal(game.cards.deck(game.catalogue().data, edition), names, dice)
+    dealt = game.dice.deal(deck_of(game, game.catalogue(), edition), names, dice)
     started = start(game, names, edition=edition, options=options, **dealt)
     return encode(_stamped(dice, play_out(game, started, dice)), seal=True)
 
@@ -112,8 +112,10 @@ def play_out(game: Game, started: GameStarted, dice: Random) -> list[Event]:
     styles = {name: ways[dice.choice(list(ways))] for name in started.players} if ways else {}
     events: list[Event] = [started]
     step_of = game.dice.step or partial(any_step, game)
-    while step := step_of(record.table, dice, styles):
-        for event in step:
+    before = 0
+    while before < len(events):
+        before = len(events)
+        for event in step_of(record.table, dice, styles):  # the next one may be made up when this one is believed
             events.append(replace(event, n=len(events)))
             fold(record, events[-1:])
     return [*events, *claims(record)]
@@ -141,5 +143,5 @@ def _stamped(dice: Random, events: list[Event]) -> Iterator[Event]:
     """An evening some time in the past years, a few seconds between one event and the next."""
     moment = FIRST_DAY + timedelta(days=dice.randrange(DAYS), seconds=dice.randrange(3 * 3600))
     for event in events:
-        yield replace(event, ts=moment.strftime("%Y-%m-%dT%H:%M:%S.") + f"{moment.microsecond // 1000:03d}Z")
+        yield replace(event, ts=moment.isoformat(timespec="milliseconds") + "Z")
         moment += timedelta(milliseconds=2000 + dice.randrange(14000))

@@ -80,8 +80,26 @@ def _checked(line: bytes, at: int) -> bytes:
 
 
 def strict_json(text: bytes) -> Any:
-    """JSON with no key twice and no number that is not whole; ValueError says what is wrong."""
-    return json.loads(text, object_pairs_hook=_once, parse_int=_whole, parse_float=_no_float, parse_constant=_no_float)
+    """JSON in UTF-8 with no key twice and no number that is not whole; ValueError says what is wrong."""
+    found = json.loads(
+        text.decode("utf-8-sig"),
+        object_pairs_hook=_once,
+        parse_int=_whole,
+        parse_float=_no_float,
+        parse_constant=_no_float,
+    )
+    if b"\\u" in text:
+        _whole_characters(found)
+    return found
+
+
+def _whole_characters(found: Any) -> None:
+    """An escaped half of a character is no text that could ever be written."""
+    try:
+        json.dumps(found, ensure_ascii=False).encode()
+    except UnicodeEncodeError as error:
+        half = f"\\u{ord(error.object[error.start]):04x}"
+        raise ValueError(Words("{text} is only half a character", text=half)) from None
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -31,7 +31,7 @@ class Told(NamedTuple):
     words: Words
 
 
-class Found(NamedTuple):
+class FoundInLog(NamedTuple):
     """A finding, what kind of mistake it is, what follows from it, and what happened around it."""
 
     finding: Finding
@@ -49,15 +49,16 @@ class Claim(NamedTuple):
     right: bool  # also every other figure that was written down
 
 
-class Judged(NamedTuple):
+class LeagueLog(NamedTuple):
     """One log of the league."""
 
     log: str
     game: Game | None
     report: Report
-    found: list[Found]
+    found: list[FoundInLog]
     claims: list[Claim]
     said_won: tuple[str, ...] | None  # None: nobody said
+    edition: str | None = None  # by which it was judged
 
     @property
     def counts(self) -> Counter[Kind]:
@@ -72,17 +73,19 @@ class Judged(NamedTuple):
         return self.report.sheet.winners if self.report.sheet else []
 
 
-def judged(log: str, report: Report, games: Mapping[str, Game]) -> Judged:
+def judged(log: str, report: Report, games: Mapping[str, Game]) -> LeagueLog:
     """What a judge needs of one report."""
     game = games[report.game] if report.game else None
     events = report.force.events if report.force else []
     claims, said_won = written_down(events)
     told = _told(game, report)
     found = [
-        Found(finding, kind_of(finding, following), following, _around(told, finding))
+        FoundInLog(finding, kind_of(finding, following), following, _around(told, finding))
         for finding, following in grouped(report.findings)
     ]
-    return Judged(log, game, report, found, _claims(report, claims), said_won)
+    edition = report.rules.edition if report.rules else None
+    said = report._replace(rules=None, force=None)  # what is said of it is said: that can be handed on
+    return LeagueLog(log, game, said, found, _claims(report, claims), said_won, edition)
 
 
 def kind_of(finding: Finding, following: Sequence[Finding] = ()) -> Kind:
@@ -135,12 +138,12 @@ def _around(told: Sequence[Told], finding: Finding) -> list[Told]:
 # --- in the order of need ---------------------------------------------------------------------------------------------
 
 
-def in_need(logs: Iterable[Judged]) -> list[Judged]:
+def in_need(logs: Iterable[LeagueLog]) -> list[LeagueLog]:
     """What needs a person first: what cannot be judged, damage, another winner, illegal moves, then the rest."""
     return sorted(logs, key=lambda one: (_need(one), one.log))
 
 
-def _need(one: Judged) -> int:
+def _need(one: LeagueLog) -> int:
     counts = one.counts
     if one.report.verdict in ("unjudgeable", "damaged"):
         return 0 if one.report.verdict == "unjudgeable" else 1
@@ -152,7 +155,7 @@ def _need(one: Judged) -> int:
     return 9
 
 
-def state(one: Judged) -> str:
+def state(one: LeagueLog) -> str:
     """The verdict, and `open` where a clean log has something that cannot be decided."""
     return "open" if one.report.verdict == "clean" and one.counts["undecidable"] else one.report.verdict
 
@@ -160,7 +163,7 @@ def state(one: Judged) -> str:
 # --- for other programs -----------------------------------------------------------------------------------------------
 
 
-def verdicts_json(logs: Sequence[Judged]) -> dict[str, Any]:
+def verdicts_json(logs: Sequence[LeagueLog]) -> dict[str, Any]:
     """The list as `verdicts --json` prints it."""
     counts = Counter(one.report.verdict for one in logs)
     return {
@@ -169,14 +172,14 @@ def verdicts_json(logs: Sequence[Judged]) -> dict[str, Any]:
     }
 
 
-def _log_json(one: Judged) -> dict[str, Any]:
+def _log_json(one: LeagueLog) -> dict[str, Any]:
     report = one.report
     return {
         "log": one.log,
         "verdict": report.verdict,
         "integrity": report.integrity,
         "game": report.game,
-        "edition": report.rules.edition if report.rules else None,
+        "edition": one.edition,
         "events": report.events,
         "sealed": report.sealed,
         "head": report.head,
@@ -192,7 +195,7 @@ def _log_json(one: Judged) -> dict[str, Any]:
     }
 
 
-def verdicts_csv(logs: Sequence[Judged]) -> str:
+def verdicts_csv(logs: Sequence[LeagueLog]) -> str:
     """One row a log; English in every language, because programs read it."""
     head = [
         "log", "verdict", "integrity", "game", "edition", "events", "sealed", "players", "totals", "claimed", "winners",
@@ -201,13 +204,13 @@ def verdicts_csv(logs: Sequence[Judged]) -> str:
     return csv_text(head, [_csv_row(one) for one in logs])
 
 
-def _csv_row(one: Judged) -> list[Any]:
+def _csv_row(one: LeagueLog) -> list[Any]:
     report, scale = one.report, one.report.sheet.scale if one.report.sheet else 1
     totals = [_figure(claim.worth, scale, ENGLISH) for claim in one.claims]
     claimed = ["?" if claim.claimed is None else _figure(claim.claimed, scale, ENGLISH) for claim in one.claims]
     first = next((f"{_place(found.finding)}{found.finding.rule}: {found.finding.message}" for found in one.found), "")
     return [
-        one.log, report.verdict, report.integrity, report.game, report.rules.edition if report.rules else None,
+        one.log, report.verdict, report.integrity, report.game, one.edition,
         report.events, report.sealed, "; ".join(claim.player for claim in one.claims), "; ".join(totals),
         "; ".join(claimed), "; ".join(one.won), None if one.said_won is None else "; ".join(one.said_won),
         *(one.counts[kind] for kind in KINDS), first, report.head,
@@ -250,7 +253,7 @@ def numbered(kind: Kind, n: int) -> Words:
     return told[kind]
 
 
-def verdicts_page(logs: Sequence[Judged], speak: Language = ENGLISH) -> str:
+def verdicts_page(logs: Sequence[LeagueLog], speak: Language = ENGLISH) -> str:
     """The list, then every log of which something is to be said; the same bytes wherever it is made."""
     style = (Path(__file__).parent / "verdicts.css").read_text("utf-8")
     title = speak("Verdicts on {n} {n:log|logs}", n=len(logs))
@@ -259,7 +262,7 @@ def verdicts_page(logs: Sequence[Judged], speak: Language = ENGLISH) -> str:
     return page(tagged(title), "\n".join(body), speak, style)
 
 
-def _summary(logs: Sequence[Judged], speak: Language) -> str:
+def _summary(logs: Sequence[LeagueLog], speak: Language) -> str:
     counts = Counter(one.report.verdict for one in logs)
     figures = "".join(
         f"<div><b>{counts[word]}</b><span class={word}>{tagged(speak.term(word, 'logs'))}</span></div>"
@@ -270,16 +273,16 @@ def _summary(logs: Sequence[Judged], speak: Language) -> str:
     return f"<p class=faint>{tagged(order)}</p><div class=figures>{figures}</div>"
 
 
-def _list(logs: Sequence[Judged], speak: Language) -> str:
+def _list(logs: Sequence[LeagueLog], speak: Language) -> str:
     head = "<th class=n></th>" + "".join(f"<th>{tagged(speak(words))}</th>" for words in HEADINGS)
     rows = "".join(_row(at, one, speak) for at, one in enumerate(logs, 1))
     return f"<div class=wide><table class=list id=list><tr>{head}</tr>{rows}</table></div>"
 
 
-def _row(at: int, one: Judged, speak: Language) -> str:
+def _row(at: int, one: LeagueLog, speak: Language) -> str:
     report = one.report
     name = f'<a href="#log-{at}">{tagged(one.log)}</a>' if one.found else tagged(one.log)
-    game = f"{speak.text(one.game.title)} ({report.rules.edition})" if one.game and report.rules else ""
+    game = f"{speak.text(one.game.title)} ({one.edition})" if one.game and one.edition else ""
     return (
         f"<tr><td class=n>{at}</td><td class=log>{name}</td><td>{_verdict(one, speak)}</td><td>{tagged(game)}</td>"
         f"<td class=people>{_people(one, speak)}</td><td>{_kinds(at, one, speak)}</td>"
@@ -287,13 +290,13 @@ def _row(at: int, one: Judged, speak: Language) -> str:
     )
 
 
-def _verdict(one: Judged, speak: Language) -> str:
+def _verdict(one: LeagueLog, speak: Language) -> str:
     word = state(one)
     told = speak("clean, something open") if word == "open" else speak.term(one.report.verdict)
     return f'<span class="verdict {word}">{tagged(told)}</span>'
 
 
-def _people(one: Judged, speak: Language) -> str:
+def _people(one: LeagueLog, speak: Language) -> str:
     """Everybody's points, the winners in bold, a wrong claim struck through; who was said to have won instead."""
     scale = one.report.sheet.scale if one.report.sheet else 1
     cells = []
@@ -310,7 +313,7 @@ def _people(one: Judged, speak: Language) -> str:
     return told
 
 
-def _kinds(at: int, one: Judged, speak: Language) -> str:
+def _kinds(at: int, one: LeagueLog, speak: Language) -> str:
     """How many of each kind, each kind leading to its first."""
     first: dict[Kind, int] = {}
     for number, found in enumerate(one.found, 1):
@@ -324,7 +327,7 @@ def _kinds(at: int, one: Judged, speak: Language) -> str:
     )
 
 
-def _section(at: int, one: Judged, speak: Language) -> str:
+def _section(at: int, one: LeagueLog, speak: Language) -> str:
     back = f' <a class=back href="#list" title="{tagged(speak("back to the list"))}">↑</a>'
     parts = [
         f'<section id="log-{at}"><h2>{at}. {tagged(one.log)} {_verdict(one, speak)}{back}</h2>',
@@ -334,14 +337,14 @@ def _section(at: int, one: Judged, speak: Language) -> str:
     return "\n".join([*parts, "</section>"])
 
 
-def _about(one: Judged, speak: Language) -> str:
+def _about(one: LeagueLog, speak: Language) -> str:
     report = one.report
-    if report.rules is None or one.game is None or report.started is None:
+    if one.edition is None or one.game is None or report.started is None:
         return f"<p class=faint><code>{report.head}</code></p>"
     told = speak(
         "{game} ({edition}), {events} {events:event|events}, {sealed}",
-        game=one.game.title,
-        edition=report.rules.edition,
+        game=speak.text(one.game.title),
+        edition=one.edition,
         events=report.events,
         sealed=Words("sealed") if report.sealed else Words("not sealed"),
     )
@@ -350,7 +353,7 @@ def _about(one: Judged, speak: Language) -> str:
     return f"{head}<p class=people>{_people(one, speak)}</p>"
 
 
-def _finding(name: str, one: Judged, found: Found, speak: Language) -> str:
+def _finding(name: str, one: LeagueLog, found: FoundInLog, speak: Language) -> str:
     finding = found.finding
     line = "" if finding.line is None else speak("line {line}", line=finding.line)
     about = " · ".join(part for part in (speak(CALLED[found.kind]), line, _rule(one, finding, speak)) if part)
@@ -366,14 +369,13 @@ def _finding(name: str, one: Judged, found: Found, speak: Language) -> str:
     )
 
 
-def _rule(one: Judged, finding: Finding, speak: Language) -> str:
+def _rule(one: LeagueLog, finding: Finding, speak: Language) -> str:
     """The rule by its number and heading."""
-    rules = one.report.rules
-    title = rule_title(one.game, finding.rule, rules.edition, speak.code) if one.game and rules else ""
+    title = rule_title(one.game, finding.rule, one.edition, speak.code) if one.game and one.edition else ""
     return title or speak.term(finding.rule)
 
 
-def _follows(found: Found, speak: Language) -> str:
+def _follows(found: FoundInLog, speak: Language) -> str:
     if not found.follows:
         return ""
     told = [tagged(speak("line {line}: {what}", line=one.line, what=one.message)) for one in found.follows[:FOLLOWS]]

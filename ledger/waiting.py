@@ -1,11 +1,12 @@
 """What was said at a table and may not stand in the log yet: it waits in NAME.waiting, beside the log."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from pathlib import Path
 from typing import Any
 
 from msgspec import MsgspecError
 from msgspec.json import Decoder
+from msgspec.structs import replace
 
 from ledger.events import Event
 from ledger.game import Game
@@ -13,6 +14,7 @@ from ledger.log import ENCODER, LINE_LIMIT, Unreadable, check_line
 from ledger.words import Words
 
 LIMIT = 64 * LINE_LIMIT
+AGAIN = "-again"  # behind the id of a withdrawal: what waits again if that withdrawal stands in the log
 
 
 class Begun(Event, frozen=True, kw_only=True, tag="entry_begun"):
@@ -54,7 +56,17 @@ def read_waiting(log: Path, game: Game, events: Iterable[Event]) -> list[Event]:
         words = Words("{found} bytes on a line; at most {expected} are allowed", found=len(data), expected=LIMIT)
         raise _unreadable(path, None, words)
     known = {event.id for event in events}
-    return [event for event in _decoded(path, game, data.splitlines()) if event.id not in known]
+    return [event for event in _decoded(path, game, data.splitlines()) if _waits(event.id, known)]
+
+
+def _waits(name: str, known: Set[str]) -> bool:
+    """Not what stands in the log, and not what waits for a withdrawal that was never written."""
+    return name not in known and (not name.endswith(AGAIN) or name.removesuffix(AGAIN) in known)
+
+
+def again(event: Event, withdrawal: Event) -> Event:
+    """What waits again once it is withdrawn; it may be on disk before the withdrawal is."""
+    return replace(event, n=-1, ts="", more=0, id=withdrawal.id + AGAIN)
 
 
 def _decoded(path: Path, game: Game, lines: Sequence[bytes]) -> list[Event]:

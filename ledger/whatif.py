@@ -68,7 +68,7 @@ class Otherwise(NamedTuple):
     after: Sheet
 
 
-class Difference(NamedTuple):
+class FigureDifference(NamedTuple):
     """One figure that is not the same on two sheets, and the lines behind it that are not."""
 
     player: str
@@ -150,7 +150,7 @@ def what_if(
     """
     old, new = _standing(events), _standing(events, amendment)
     first, after = _alike(old, new)
-    world = World(
+    world = TwoGames(
         fold(open_record(game, old, **laid_over), old[:first]),
         fold(open_record(game, new, **laid_over), new[:first]),
         new[:first],
@@ -182,7 +182,7 @@ def _alike(old: list[Event], new: list[Event]) -> tuple[int, int]:
     return first, after
 
 
-class World:
+class TwoGames:
     """Two games side by side: the recorded one, and the one that would have been."""
 
     def __init__(self, old: Record, new: Record, events: list[Event], number: int, *, dealt_anew: bool) -> None:
@@ -445,7 +445,7 @@ def _told(breach: Breach) -> tuple[str, str]:
 # --- what comes of it -------------------------------------------------------------------------------------------------
 
 
-def difference(before: Sheet, after: Sheet) -> list[Difference]:
+def difference(before: Sheet, after: Sheet) -> list[FigureDifference]:
     """Every figure that two sheets do not have in common, and every total."""
     found = []
     for player in after.players:
@@ -454,10 +454,10 @@ def difference(before: Sheet, after: Sheet) -> list[Difference]:
             gone, new = _lines_apart(before, after, player, category)
             figures = own.get(category, 0), other.get(category, 0)
             if figures[0] != figures[1]:
-                found.append(Difference(player, category, *figures, gone, new))
+                found.append(FigureDifference(player, category, *figures, gone, new))
         totals = sum(own.values()), after.total(player)
         if totals[0] != totals[1]:
-            found.append(Difference(player, "total", *totals, [], []))
+            found.append(FigureDifference(player, "total", *totals, [], []))
     return found
 
 
@@ -523,7 +523,7 @@ def _reworked_json(one: Reworked) -> dict[str, Any]:
     return {"n": one.n, "was": was, "now": now, "was_said": _said(one.was_said), "now_said": _said(one.now_said)}
 
 
-def _difference_json(one: Difference) -> dict[str, Any]:
+def _difference_json(one: FigureDifference) -> dict[str, Any]:
     gone, new = ([{"points": line.points, "reason": str(line.reason)} for line in some] for some in (one.gone, one.new))
     return {**one._asdict(), "gone": gone, "new": new}
 

@@ -358,18 +358,20 @@ class Log:
 
     def _settle(self, data: bytes, error: OSError) -> None:
         """After a failure: all of it is put on disk after all, or nothing is left; else nobody knows."""
-        try:
-            if self._there(data) == data:
+        whole = True
+        with suppress(OSError):
+            whole = (there := self._there(data))[:-1] == data[:-1]
+            if there == data:
                 write_all(self._descriptor, self._size, data)  # the system may have forgotten it
                 files.disk.sync(self._descriptor)
                 return
-        except OSError:
-            pass  # it stays as bad as it was
         try:
             files.disk.truncate(self._descriptor, self._size)
             files.disk.sync(self._descriptor)
         except OSError:
-            self._give_up(data, error)
+            if whole:  # less than that is harmless: the next writer sets it aside
+                self.close()
+                raise self._not_known(error) from error
         raise self._not_recorded(error) from error
 
     def _not_recorded(self, error: OSError) -> LogError:
@@ -378,15 +380,6 @@ class Log:
 
     def _there(self, data: bytes) -> bytes:
         return read_all(self._descriptor, self._size, len(data))
-
-    def _give_up(self, data: bytes, error: OSError) -> None:
-        """What cannot be undone is harmless as long as it is not whole: the next writer sets it aside."""
-        whole = True
-        with suppress(OSError):
-            whole = self._there(data)[:-1] == data[:-1]
-        if whole:
-            self.close()
-            raise self._not_known(error) from error
 
     def _not_known(self, error: OSError) -> NotKnown:
         words = "{path}: whether it is recorded is not known ({why}); open it again before repeating"

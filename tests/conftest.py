@@ -1,6 +1,9 @@
 """One helper: a game is played by naming its events; everything else is pure."""
 
 import os
+import re
+import sys
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
@@ -34,6 +37,40 @@ def pytest_collection_modifyitems(items):
     for item in items:
         if item.path.stem in QUICK:
             item.add_marker(pytest.mark.quick)
+
+
+PARTS = {  # what a run says it covered: a part of the product, and how the files of its tests are called
+    "rules": "games/|spoil|sample_logs|tally|forms|story|readings",
+    "log and writer": "log|durable|entries|hostile|linear|verifier|walk|audit|live|fuzz",
+    "command line": "cli|compare|verdicts|whatif|explain|language|export|replay_viewer",
+    "pad": "pad|board|drawing|webkit",
+    "archive and statistics": "archive|packs|spark|sql_process|questions|metrics|charts|club",
+    "library, docs and words": "docs|house|library|outside|words|compiled",
+}
+
+
+def part_of(path: str) -> str:
+    """The part of the product that a file of tests is about."""
+    name = path.removeprefix("tests/").removeprefix("test_")
+    return next((part for part, names in PARTS.items() if re.match(names, name)), "the rest")
+
+
+def pytest_terminal_summary(terminalreporter):
+    """Which parts were covered, and what could not be tried here."""
+    passed, skipped = (terminalreporter.stats.get(one, []) for one in ("passed", "skipped"))
+    parts = Counter(part_of(report.nodeid) for report in passed)
+    if parts:
+        terminalreporter.write_line("covered: " + " · ".join(f"{part} {n:,}" for part, n in sorted(parts.items())))
+    for (part, why), n in sorted(Counter((part_of(one.nodeid), one.longrepr[2]) for one in skipped).items()):
+        terminalreporter.write_line(f"not tried here: {part}, {n}: {why.removeprefix('Skipped: ')}")
+
+
+@pytest.fixture(autouse=True)
+def english():
+    """A test that spoke another language in this process leaves English to the next."""
+    yield
+    if "cli.reader" in sys.modules:
+        sys.modules["cli.reader"].speak("en")
 
 
 class Played:

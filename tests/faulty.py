@@ -8,7 +8,7 @@ from pathlib import Path
 from ledger.files import Disk
 
 ERRORS = (errno.EIO, errno.ENOSPC, errno.EDQUOT, errno.EACCES, errno.EROFS)
-SURVIVES = ("only what was flushed", "everything", "half of it", "zeros", "newlines", "names only")
+SURVIVES = ("only what was flushed", "everything", "half of it", "zeros", "newlines", "names only", "all but the last")
 
 
 class PowerLost(BaseException):
@@ -16,10 +16,15 @@ class PowerLost(BaseException):
 
 
 class FaultyDisk(Disk):
-    """Counts the calls; the one of that number fails, with or without having been done, or is the last one ever."""
+    """Counts the calls; the one of that number fails, with or without having been done, or is the last one ever.
 
-    def __init__(self, folder: Path, at: int = 0, error: int = 0, *, done: bool = False) -> None:
-        self.folder, self.at, self.error, self.done = folder, at, error, done
+    From there on those named in `lasting` fail too: what was written before may be on the disk or not.
+    """
+
+    def __init__(
+        self, folder: Path, at: int = 0, error: int = 0, *, done: bool = False, lasting: frozenset[str] = frozenset()
+    ) -> None:
+        self.folder, self.at, self.error, self.done, self.lasting = folder, at, error, done, lasting
         self.calls = 0
         self.off = False
         self.failed = ""  # which call it was
@@ -31,7 +36,10 @@ class FaultyDisk(Disk):
         if self.off:
             raise PowerLost
         self.calls += 1
-        if self.calls != self.at:
+        if self.lasting and self.calls >= self.at and name in self.lasting:
+            self.failed = name
+            raise OSError(self.error, os.strerror(self.error))
+        if self.lasting or self.calls != self.at:
             return getattr(super(), name)(*args, **how)
         self.failed = name
         if not self.error:
@@ -135,6 +143,8 @@ def applied(data: bytes, writes: list[tuple[int, bytes | None]]) -> bytes:
 
 def spoilt(writes: list[tuple[int, bytes | None]], survives: str, flushed: int) -> list[tuple[int, bytes | None]]:
     """What became of the last write; where something was flushed before, the old bytes are there or the new ones."""
+    if survives == "all but the last":
+        return writes[:-1]
     if not writes or writes[-1][1] is None or survives == "everything":
         return writes
     at, data = writes[-1]

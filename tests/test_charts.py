@@ -18,6 +18,7 @@ from ledger.metrics.filters import filters
 from ledger.plot import plot
 from ledger.questions import ask, questions, shelf
 from ledger.words.speech import LANGUAGES, language
+from tests.patience import PATIENCE
 from tests.test_metrics import club
 
 HOUSE = Path(__file__).parent.parent
@@ -39,7 +40,7 @@ def db(sample):
 
 def run(*said):
     env = {"PATH": os.environ["PATH"], "LANG": "C.UTF-8"}
-    return subprocess.run([QUAESTOR, *map(str, said)], capture_output=True, text=True, env=env, timeout=300)
+    return subprocess.run([QUAESTOR, *map(str, said)], capture_output=True, text=True, env=env, timeout=PATIENCE)
 
 
 def test_the_sample_comes_with_its_card_and_is_not_written_over(sample):
@@ -53,7 +54,7 @@ def test_the_sample_comes_with_its_card_and_is_not_written_over(sample):
 def test_the_notebook_runs(sample):
     said = subprocess.run(
         [sys.executable, HOUSE / "docs" / "analysis.py", sample / "archive"],
-        capture_output=True, text=True, cwd=HOUSE, timeout=300,
+        capture_output=True, text=True, cwd=HOUSE, timeout=PATIENCE,
     )  # fmt: skip
     assert said.returncode == 0, said.stderr
     assert "stand out: []" in said.stdout

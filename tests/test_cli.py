@@ -21,13 +21,17 @@ from ledger.audit import audit
 from ledger.games import GAMES
 from ledger.log import encode
 from ledger.simulate import simulate, start
+from tests.pads import until
+from tests.patience import PATIENCE
 
 QUAESTOR = str(Path(sys.executable).with_name("quaestor"))
 SAMPLES = Path(__file__).parent.parent / "sample_logs"
 
 
 def quaestor(*words, cwd=None, stdin=None):
-    run = subprocess.run([QUAESTOR, *map(str, words)], cwd=cwd, input=stdin, capture_output=True, text=True, timeout=60)
+    run = subprocess.run(
+        [QUAESTOR, *map(str, words)], cwd=cwd, input=stdin, capture_output=True, text=True, timeout=PATIENCE
+    )
     assert "Traceback" not in run.stderr
     assert "a mistake of ours" not in run.stderr
     return run
@@ -117,20 +121,17 @@ def auditing(folder):
 def test_an_audit_whose_process_is_killed_says_so(season):
     with auditing(season) as run:
         os.kill(descendants(run.pid)[-1], signal.SIGKILL)
-        complaint = run.communicate(timeout=60)[1].decode()
+        complaint = run.communicate(timeout=PATIENCE)[1].decode()
 
     assert run.returncode == 2
     assert complaint == "quaestor: a process of the audit was ended from outside; no log was touched, audit again\n"
 
 
 def all_gone(pids):
-    """Within ten seconds; a helper that was there is no longer."""
+    """A helper that was there is no longer."""
     assert len(pids) >= 3
-    for _ in range(100):
-        if not any(Path(f"/proc/{pid}").exists() for pid in pids):
-            return True
-        time.sleep(0.1)
-    return False
+    until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in pids))
+    return True
 
 
 def test_an_audit_can_be_interrupted(season):
@@ -179,7 +180,7 @@ def on_a_terminal(words, environment):
     with suppress(OSError):
         while piece := os.read(first, 4096):
             seen += piece
-    run.wait(timeout=60)
+    run.wait(timeout=PATIENCE)
     os.close(first)
     return seen.decode().replace("\r\n", "\n")
 
@@ -733,7 +734,7 @@ def test_names_that_would_act_come_out_harmless_everywhere(tmp_path):
 
 # --- record -----------------------------------------------------------------------------------------------------------
 
-ROUND = ["A 1 B 2 C 3", "1 1 2 4 3 29", "ana a+2 rev", "bo A 1+1", "", "", ""]
+ROUND = ["A 1 B 2 C 3", "1 1 2 4 3 29", "ana a+2 rev", "bo A 1+1", ".", ".", "."]
 
 
 def test_a_round_is_recorded_bids_first_and_then_the_coins_on_them(tmp_path):
@@ -847,13 +848,13 @@ def test_coins_named_before_everybody_has_bid_are_there_when_record_goes_on(tmp_
     assert json.loads(quaestor("show", "h.jsonl", "--json", cwd=tmp_path).stdout)["waiting"] == [
         "something that Ana named"
     ]
-    quaestor("record", "h.jsonl", cwd=tmp_path, stdin="bo A 1+1\n\nquit\n")
+    quaestor("record", "h.jsonl", cwd=tmp_path, stdin="bo A 1+1\n.\nquit\n")
     lines = [json.loads(line) for line in (tmp_path / "h.jsonl").read_text().splitlines()]
     assert [(line["player"], line["coins"]) for line in lines if line["type"] == "bribe_raised"] == [
         ("Ana", 2),
         ("Bo", 1),
     ]
-    assert [line["player"] for line in lines if line["type"] == "card_purchased"] == ["Ana"]
+    assert [line["player"] for line in lines if line["type"] == "card_purchased"] == ["Ana", "Bo"]
     assert sorted(path.name for path in tmp_path.iterdir()) == ["h.jsonl"]
 
 
@@ -871,3 +872,20 @@ def test_a_full_disk_leaves_no_half_file_and_the_message_names_the_file(command,
     assert re.search(r"full/\S+ cannot be written: File too large", limited.stderr)
     assert list((tmp_path / "full").iterdir()) == []
     assert subprocess.run(words, cwd=tmp_path, capture_output=True).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        ("quaestor aud", ["audit"]),
+        ("quaestor audit --let", ["--letter"]),
+        ("quaestor options glo", ["glory_to_rome"]),
+        ("quaestor new friday.jsonl --game bu", ["builders"]),
+        ("quaestor rule LUT-R14", ["LUT-R14"]),
+    ],
+)
+def test_the_shell_completes_commands_options_games_and_rules(typed, offered):
+    words = typed.split(" ")
+    asked = {"_QUAESTOR_COMPLETE": "complete_bash", "COMP_WORDS": typed, "COMP_CWORD": str(len(words) - 1)}
+    run = subprocess.run([QUAESTOR], capture_output=True, text=True, env=os.environ | asked)
+    assert (run.stdout.split(), run.stderr) == (offered, "")

@@ -51,3 +51,10 @@ def test_every_page_is_in_the_contents():
     listed = (HOUSE / "docs" / "mkdocs.yml").read_text()
 
     assert [page.name for page in PAGES if page.name not in listed] == []
+
+
+@pytest.mark.parametrize("page", NAMED, ids=lambda page: page.stem)
+def test_what_a_page_quotes_is_there_and_quoted(page):
+    quoting = [line for line in page.read_text().splitlines() if "--8" in line]
+    quoted = [re.fullmatch(r'--8<-- "(.+)"', line) for line in quoting]
+    assert all(one and (HOUSE / one[1]).is_file() for one in quoted), quoting

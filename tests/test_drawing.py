@@ -1,6 +1,5 @@
 """Tables as they are drawn: every game's own drawing, the one made for any game, and the film of a game."""
 
-import gzip
 import json
 import re
 import subprocess
@@ -12,13 +11,14 @@ from msgspec.structs import replace
 
 from cli.pad.state import encode
 from cli.pad.words import sayer
+from cli.replay import money
 from cli.replay_page import STATIC, bundle, replay_page
 from ledger.any_table import draw, from_view
 from ledger.film import film
 from ledger.games import GAMES
 from ledger.log import LogError, decode, read, scan
 from ledger.recover import salvage
-from ledger.simulate import simulate
+from ledger.simulate import simulate, start
 from ledger.story import story
 from ledger.walk import fold, in_force, open_record, until
 
@@ -202,9 +202,32 @@ def export(*words):
     return subprocess.run(command, capture_output=True, check=False).returncode
 
 
-def test_our_own_code_and_drawings_travel_light():
-    ours = [path for path in STATIC.rglob("*") if path.is_file() and "vendor" not in path.parts]
-    assert sum(len(gzip.compress(path.read_bytes(), 6)) for path in ours) <= 100_000
+IMPORTED = re.compile(r'^import .* from "([^"]+)";$', re.MULTILINE)
+STYLES = ("index.html", "style.css", "declare.css", "board/board.css")
+PAGES = sorted(path.relative_to(STATIC).as_posix() for path in (STATIC / "pages").glob("*.js"))
+
+
+def needed(*names):
+    """Modules and everything that they import before they can do anything."""
+    found, todo = set(), [STATIC / name for name in names]
+    while todo:
+        path = todo.pop()
+        if path not in found:
+            found.add(path)
+            todo += [(path.parent / other).resolve() for other in IMPORTED.findall(path.read_text("utf-8"))]
+    return found
+
+
+def weight(paths):
+    return sum(path.stat().st_size for path in paths)
+
+
+def test_the_first_table_needs_little_and_no_page_much():
+    """Raw, our own code and drawings with Preact: what comes before the first table, and all that any page takes."""
+    styles = {STATIC / name for name in STYLES}
+    first = needed("app.js") | styles
+    assert weight(first) <= 175_000
+    assert {page: weight(first | needed(page)) for page in PAGES if weight(first | needed(page)) > 250_000} == {}
 
 
 def test_a_browser_is_told_of_every_module_at_once():
@@ -218,3 +241,25 @@ def test_a_browser_is_told_of_every_module_at_once():
                 wanted.add(path)
                 waiting.append(path)
     assert sorted(told) == sorted(wanted)
+
+
+@pytest.mark.parametrize(
+    ("game", "declared", "purses", "shown"),
+    [
+        ("lutece", {"coins": 4, "resources": {"beer": 2}}, {"Ana": 4}, ["4", "2", "?"]),
+        ("lutece", {"resources": {"beer": 2}}, {}, ["?", "2", "?"]),
+        ("builders", {"coins": 3, "buildings": 5, "machines": 1}, {"Ana": 3}, ["3", "6"]),
+        ("builders", {"buildings": 5}, {}, ["?", "?"]),
+        ("glory_to_rome", {"structures": ()}, {}, ["2"]),
+        ("glory_to_rome", {"vault": {"marble": 1}}, {}, ["?"]),
+    ],
+)
+def test_what_nobody_has_said_is_unknown_and_not_nought(game, declared, purses, shown):
+    kind = GAMES[game].worth.counts
+    started = start(GAMES[game], ["Ana", "Bo"], edition=GAMES[game].about.editions[0])
+    events = [started, kind(n=1, player="Ana", **declared)]
+    record = fold(open_record(GAMES[game], events), events)
+    ana, bo = told(draw(record))["players"]
+    assert [str(one["value"]) for one in ana["counters"]][: len(shown)] == shown
+    assert {str(one["value"]) for one in bo["counters"]} == {"?"}
+    assert money(GAMES[game].scribe.view(record.table)) == purses

@@ -6,6 +6,7 @@ Each is run with each of its calls to the disk failing in every way, and with th
 import builtins
 import os
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from faulty import ERRORS, SURVIVES, FaultyDisk, PowerLost
@@ -19,7 +20,7 @@ from cli.record import scribe
 from ledger import files
 from ledger.amend import amend
 from ledger.events import EntryWithdrawn, GameEnded, GameStarted, LogSealed, NoteAdded, TailSetAside
-from ledger.files import NotKnown, create
+from ledger.files import Disk, NotKnown, create
 from ledger.games import GAMES
 from ledger.log import LogError, encode, load, read, scan
 from ledger.recover import recovered
@@ -126,16 +127,24 @@ DOORS = {  # what is there before, what is done, how it is looked at, what that 
 }
 
 
-@pytest.fixture(params=DOORS, ids=lambda name: name.replace(" ", "-"))
-def door(request):
-    return DOORS[request.param]
+MAKING = (starting, recovering, exporting)  # doors that make a new file: Linux has some without a name, others drafts
+EVERY = [(name, False) for name in DOORS] + [(name, True) for name in DOORS if DOORS[name][1] in MAKING]
 
 
-@pytest.fixture(params=["with unnamed files", "with drafts"])
-def kind(request, monkeypatch):
-    """Linux has files without a name; other systems write drafts."""
-    if request.param == "with drafts":
+@pytest.fixture(params=EVERY, ids=lambda one: f"{one[0]} with drafts" if one[1] else one[0])
+def door(request, monkeypatch):
+    name, drafts = request.param
+    if drafts:
         monkeypatch.setattr(files, "UNNAMED", 0)
+    return DOORS[name]
+
+
+@pytest.fixture
+def tmp_path():
+    """In memory, where there is such a place: what a flush means is told by the faulty disk, not by a real one."""
+    memory = Path("/dev/shm")
+    with TemporaryDirectory(dir=memory if memory.is_dir() else None) as folder:
+        yield Path(folder)
 
 
 def rounds(tmp_path, before, **how):
@@ -175,9 +184,7 @@ def doing(monkeypatch, disk, what, folder):
 
 @pytest.mark.parametrize("done", [False, True], ids=["not done", "done all the same"])
 @pytest.mark.parametrize("error", ERRORS[:2], ids=os.strerror)
-def test_whatever_fails_the_answer_is_true_and_repeating_doubles_nothing(
-    door, error, done, kind, tmp_path, monkeypatch
-):
+def test_whatever_fails_the_answer_is_true_and_repeating_doubles_nothing(door, error, done, tmp_path, monkeypatch):
     before, what, look, old, new = door
     answers = set()
     for folder, disk in rounds(tmp_path, before, error=error, done=done):
@@ -192,22 +199,38 @@ def test_whatever_fails_the_answer_is_true_and_repeating_doubles_nothing(
             assert look(folder) == new, (where, "and then the power was lost")
         else:
             assert found in ((old,) if answer == "not recorded" else (old, new)), where
-            if found == old or what not in (starting, recovering, exporting):
+            if found == old or what not in MAKING:
                 what(folder)
             assert look(folder) == new, (where, "repeated")
         assert disk.failed == "remove" or not [path.name for path in folder.iterdir() if path.name.endswith(".new")]
     assert "not recorded" in answers
 
 
+LASTING = ["sync", "sync write", "sync truncate", "sync read", "sync_folder remove", " ".join(vars(Disk))]
+
+
+@pytest.mark.parametrize("lasting", LASTING, ids=[*LASTING[:-1], "everything"])
 @pytest.mark.parametrize("survives", SURVIVES)
-def test_whenever_the_power_is_lost_an_entry_is_there_whole_or_not_at_all(door, survives, kind, tmp_path, monkeypatch):
+def test_a_disk_that_stays_broken_is_told_the_truth_about_also_when_the_power_is_lost(
+    door, survives, lasting, tmp_path, monkeypatch
+):
+    before, what, look, old, new = door
+    for folder, disk in rounds(tmp_path, before, error=ERRORS[0], lasting=frozenset(lasting.split())):
+        answer = doing(monkeypatch, disk, what, folder)
+        disk.crash(survives)
+        possible = {"recorded": (new,), "not recorded": (old,)}.get(answer, (old, new))
+        assert look(folder) in possible, (disk.at, disk.failed, answer)
+
+
+@pytest.mark.parametrize("survives", SURVIVES)
+def test_whenever_the_power_is_lost_an_entry_is_there_whole_or_not_at_all(door, survives, tmp_path, monkeypatch):
     before, what, look, old, new = door
     for folder, disk in rounds(tmp_path, before):
         answer = doing(monkeypatch, disk, what, folder)
         disk.crash(survives)
         found = look(folder)
         assert found in ((new,) if answer == "recorded" else (old, new)), (disk.at, answer, found)
-        if found == old or what not in (starting, recovering, exporting):
+        if found == old or what not in MAKING:
             what(folder)
         assert look(folder) == new, (disk.at, "repeated")
 
@@ -307,6 +330,29 @@ def test_undo_withdraws_the_whole_entry_and_what_others_had_said_waits_again(tmp
     said(monkeypatch, "cem B 2")
     scribe(tmp_path / LOG, "")
     assert coins(tmp_path)[-2:] == [("Ana", 2), ("Bo", 1)]
+    capsys.readouterr()
+
+
+@pytest.mark.parametrize("survives", SURVIVES[:3])
+def test_whenever_the_power_is_lost_in_an_undo_what_others_said_stands_or_waits(
+    survives, tmp_path, monkeypatch, capsys
+):
+    prepared = tmp_path / "prepared"
+    prepared.mkdir()
+    (prepared / LOG).write_bytes(TABLE)
+    said(monkeypatch, *OFFERS, "ana A+2 rev", "bo A 1+1", "cem rev 2+1")
+    scribe(prepared / LOG, "")
+    found = set()
+    for folder, disk in rounds(tmp_path, (prepared / LOG).read_bytes()):
+        said(monkeypatch, "undo")
+        doing(monkeypatch, disk, lambda folder: scribe(folder / LOG, ""), folder)
+        disk.crash(survives)
+        with Log(folder / LOG, GAMES) as log:
+            withdrawn = sum(isinstance(event, EntryWithdrawn) for event in log.events)
+            waits = [(event.player, event.coins) for event in log.waiting]
+        assert (withdrawn, waits) in ((0, []), (4, [("Ana", 2), ("Bo", 1)])), disk.at
+        found.add(withdrawn)
+    assert found == {0, 4}
     capsys.readouterr()
 
 

@@ -32,6 +32,7 @@ from ledger.plot import draw
 from ledger.questions import ask, questions
 from ledger.report import report
 from ledger.simulate import play_out, simulate, start
+from tests.patience import PATIENCE
 
 ACTING = ['=HYPERLINK("http://x")', "<img src=x onerror=alert(1)>", "\x1b[2Jred\u202e", "@SUM(A1)"]
 QUAESTOR = str(Path(sys.executable).with_name("quaestor"))
@@ -284,7 +285,7 @@ def test_sql_and_build_on_the_command_line(club, tmp_path):
 
 
 def test_the_report_needs_nothing_but_itself(club, snapshot):
-    page = report(club, today="2026-11-16")
+    page = report(club)
     harmless(page)
     assert "url(" not in page and "@import" not in page
     assert [tag for tag, _ in Tags(page).found].count("article") == len(GAMES)
@@ -303,7 +304,9 @@ def test_the_report_opens_in_a_real_browser_light_and_dark_and_prints(club, tmp_
             "--window-size=1000,3000", "--hide-scrollbars"]  # fmt: skip
 
     def look(*words: str) -> str:
-        done = subprocess.run([*base, *words, page.as_uri()], capture_output=True, text=True, timeout=120, check=False)
+        done = subprocess.run(
+            [*base, *words, page.as_uri()], capture_output=True, text=True, timeout=PATIENCE, check=False
+        )
         assert done.returncode == 0, done.stderr
         return done.stdout
 

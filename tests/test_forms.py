@@ -302,7 +302,7 @@ def test_builders_whose_game_is_over_are_asked_only_for_what_they_can_still_sett
 
 
 def test_what_lies_in_the_vaults_is_asked_only_where_nobody_knows_it():
-    record, events = simulated("glory_to_rome", 1)
+    record, events = simulated("glory_to_rome", 2)
     play = [event for event in events if type(event) in record.game.happens]
     fold(record, play)
     assert str(record.game.scribe.ask(record.table)) == "the game is over: the deck ran out"

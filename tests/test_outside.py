@@ -70,6 +70,23 @@ def test_its_rules_are_judged(quaestor, tmp_path):
     assert "log.jsonl:3: PIG-1: it is not the turn of Bo" in text
 
 
+def test_its_sentences_are_understood_as_they_are_printed_and_as_people_shorten_them(quaestor, tmp_path):
+    quaestor("new", "log.jsonl", "-g", "pig", "-p", "Ana Maria,Bo")
+    quaestor("record", "log.jsonl", input=b"ana rolls 5\nAna Maria keeps the points\nana rolls 2\nquit\n")
+
+    lines = [json.loads(line) for line in (tmp_path / "log.jsonl").read_text().splitlines()[1:]]
+    assert [(one["type"], one.get("pips")) for one in lines] == [("rolled", 5), ("kept", None), ("rolled", 2)]
+    text = quaestor("export", "log.jsonl", "--text")
+    assert text.splitlines()[-3:] == ["Ana Maria rolls 5", "Ana Maria keeps the points", "Ana Maria rolls 2"]
+    quaestor("import", "--text", "-", "-o", "again.jsonl", input=text.encode())
+    assert quaestor("export", "again.jsonl", "--text") == text
+
+
+def test_a_game_without_cards_and_options_says_so(quaestor):
+    assert "Pig is played without options" in quaestor("options", "pig")
+    quaestor("cards", "pig", code=2)
+
+
 def test_it_is_recorded_shown_replayed_scored_and_exported(quaestor):
     quaestor("new", "log.jsonl", "-g", "pig", "-p", "Ana Maria,Bo")
     quaestor("record", "log.jsonl", input=b"1\n2\nundo\nquit\n")
@@ -87,6 +104,28 @@ def test_it_is_archived_and_asked_about(quaestor):
     rows = json.loads(quaestor("sql", "club", "SELECT count(*) AS n FROM rolled WHERE pips > 6", "--json"))
 
     assert rows["rows"] == [[0]]
+
+
+def test_a_question_of_its_own_is_answered(quaestor):
+    quaestor("simulate", "pig", "--games", "3", "--seed", "2", "-o", "logs")
+    quaestor("archive", "build", "logs", "-o", "club")
+    throws = "SELECT player, count(*) FROM rolled GROUP BY player ORDER BY player"
+
+    answer = json.loads(quaestor("ask", "daring", "club", "--json"))
+
+    rolls = sorted([row[answer["columns"].index(one)] for one in ("player", "rolls")] for row in answer["rows"])
+    assert rolls == json.loads(quaestor("sql", "club", throws, "--json"))["rows"]
+
+
+def test_an_export_of_its_own_takes_every_game(quaestor):
+    log = next((HOUSE / "sample_logs" / "lutece").glob("*.jsonl"))
+    sheet = json.loads(quaestor("score", str(log), "--json"))
+
+    written = quaestor("--lang", "fr", "export", str(log), "--as", "scoreboard")
+
+    totals = [f"| {one['player']} | {one['total']} |" for one in sheet["players"]]
+    assert written.splitlines()[4:] == totals
+    assert written.startswith("**Lutèce**, ")
 
 
 def test_what_it_has_not_is_said_and_breaks_nothing(quaestor):

@@ -43,6 +43,34 @@ def test_what_changes_the_winner_comes_first_then_what_changes_anything() -> Non
     )
 
 
+@pytest.mark.parametrize(
+    "log", ["lutece/shared-win", "builders/*", "glory_to_rome/*", "bad/lutece/*", "bad/builders/*"]
+)
+def test_readings_side_by_side_are_the_audits_one_by_one(log: str) -> None:
+    """Also those that are not judged anew, because nothing in this game ever asks for their option."""
+    path = next(iter(sorted(SAMPLES.glob(f"{log}.jsonl"))))
+    data = path.read_bytes()
+    base = audit(data, GAMES)
+    assert base.rules is not None and base.game is not None
+    ways = [*others(GAMES[base.game], base.rules.options, {})]
+    for way, one in zip(ways, side_by_side(data, GAMES, base, ways), strict=True):
+        assert report_json(one.report, "x") == report_json(audit(data, GAMES, **way.laid), "x"), way.name
+
+
+def test_an_option_that_a_game_never_asks_for_is_not_judged_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = LOG.read_bytes()
+    base = audit(data, GAMES)
+    assert base.rules is not None
+    judged: list[str] = []
+    real = audit
+    monkeypatch.setattr(
+        "ledger.readings.audit", lambda *one, **laid: judged.extend(laid["options"]) or real(*one, **laid)
+    )
+    side_by_side(data, GAMES, base, [*others(LUTECE, base.rules.options, {})])
+    assert "talent_of" in judged
+    assert 0 < len(judged) < len(LUTECE.about.options)
+
+
 @pytest.mark.parametrize("letter", [False, True])
 def test_editions_side_by_side_are_the_audits_one_by_one(letter: bool) -> None:
     data = LOG.read_bytes()

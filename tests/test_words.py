@@ -27,6 +27,7 @@ from ledger.walk import open_record
 from ledger.words import Name, Points, Words, parts
 from ledger.words.speech import HERE, LANGUAGES, TERM, asked_for, browser, language
 from tests import words
+from tests.patience import PATIENCE
 
 QUAESTOR = str(Path(sys.executable).with_name("quaestor"))
 SAMPLES = Path(__file__).parent.parent / "sample_logs"
@@ -41,7 +42,7 @@ def found():
 def quaestor(*said, lang="", **environment):
     env = {"PATH": os.environ["PATH"], "LANG": "C.UTF-8", **environment}
     more = ["--lang", lang] if lang else []
-    return subprocess.run([QUAESTOR, *map(str, said), *more], capture_output=True, text=True, env=env, timeout=60)
+    return subprocess.run([QUAESTOR, *map(str, said), *more], capture_output=True, text=True, env=env, timeout=PATIENCE)
 
 
 # --- the catalogues ---------------------------------------------------------------------------------------------------
@@ -281,7 +282,11 @@ def test_json_is_english_whatever_the_edition():
 def test_a_report_reads_like_this(name, code, snapshot):
     path = SAMPLES / "bad" / f"{name}.jsonl"
     run = subprocess.run(
-        [QUAESTOR, "audit", path.name, "--lang", code], cwd=path.parent, capture_output=True, text=True, timeout=60
+        [QUAESTOR, "audit", path.name, "--lang", code],
+        cwd=path.parent,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
     )
 
     assert run.stdout == snapshot

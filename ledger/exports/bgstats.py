@@ -9,6 +9,7 @@ import msgspec
 
 from ledger.archive.rows import rank
 from ledger.exports import Export, Played, points
+from ledger.score import Sheet, deck_note
 from ledger.words.plain import plain
 from ledger.words.speech import Language
 
@@ -26,7 +27,7 @@ def play(one: Played) -> dict[str, Any]:
         "playDate": started.ts[:19].replace("T", " "),
         "durationMin": _minutes(started.ts, report.force.events[-1].ts),
         "board": sheet.edition,
-        "comments": plain(started.title),
+        "comments": plain(" · ".join(filter(None, (started.title, noted(sheet))))),
         "location": plain(started.place),
         "game": {
             "name": one.game.title,
@@ -48,6 +49,11 @@ def play(one: Played) -> dict[str, Any]:
         ],
     }
     return found
+
+
+def noted(sheet: Sheet) -> str:
+    """That the cards behind the score are a reconstruction, where they are."""
+    return str(deck_note(sheet) or "")
 
 
 def _minutes(begun: str, ended: str) -> int:
