@@ -8,8 +8,9 @@ from shlex import quote
 from typing import Annotated, Any, NamedTuple
 
 import typer
+from typer.core import TyperGroup
 
-from cli.reader import reader, told
+from cli.reader import SYNTAX, reader, told
 from cli.render import complain, say
 from ledger import __version__
 from ledger.events import Event
@@ -22,7 +23,42 @@ from ledger.recover import Salvaged, salvage
 from ledger.transcript import strict_json
 from ledger.words import Words, why
 
-app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False)
+SHELVES = {  # the commands as somebody looks for them
+    "At the table": ("new", "record", "pad", "amend", "show", "score", "tally", "replay"),
+    "For a judge": ("audit", "verdicts", "compare", "whatif", "explain", "rule"),
+    "Logs in and out": ("import", "export", "simulate", "recover", "pack", "unpack"),
+    "Many games": ("archive", "ask", "sql", "report"),
+    "What there is": ("games", "options", "cards", "catalogue", "schema"),
+}
+
+
+class Whole(TyperGroup):
+    """Commands in a list, each with its whole first sentence."""
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Write the list."""
+        self.write(formatter, SYNTAX[3], tuple(self.commands))
+
+    def write(self, formatter: Any, heading: str, names: Iterable[str]) -> None:
+        """Write some commands under a heading."""
+        width = max(map(len, self.commands))
+        with formatter.section(reader().text(heading)):
+            told = [self.commands[name] for name in names]
+            formatter.write_dl([(str(one.name).ljust(width), one.get_short_help_str(LONGEST)) for one in told])
+
+
+class Shelved(Whole):
+    """The same by what they are for."""
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Write every shelf with its commands."""
+        for heading, names in SHELVES.items():
+            self.write(formatter, heading, names)
+
+
+LONGEST = 1000  # of a sentence in a list: it is wrapped, not cut
+
+app = typer.Typer(cls=Shelved, no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False)
 
 
 def _version(wanted: bool) -> None:

@@ -9,6 +9,7 @@ from ledger.words.speech import LANGUAGES, Language, language
 
 LANG = "The language to print in: en, fr or pl; the system's by default. JSON stays English."
 EXAMPLE = "Example: "
+HELP = "Show this message and exit."
 SYNTAX = (
     "Usage: ",
     "Arguments",
@@ -16,7 +17,7 @@ SYNTAX = (
     "Commands",
     "required",
     "default: {default}",
-    "Show this message and exit.",
+    HELP,
     "Install completion for the current shell.",
     "Show completion for the current shell, to copy it or customize the installation.",
 )
@@ -133,7 +134,7 @@ def _translate(command: Any) -> None:
 
 def _helped(option: Any) -> Any:
     if option is not None:
-        option.help = reader().text(SYNTAX[-1])
+        option.help = reader().text(HELP)
     return option
 
 

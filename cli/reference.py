@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
-from cli.options import CardList, Failure, Json, WhichGame, app, bytes_of, card_list, game_of
+from cli.options import CardList, Failure, Json, WhichGame, Whole, app, bytes_of, card_list, game_of
 from cli.reader import reader, told
 from cli.render import answer, say, say_json, say_markdown
 from ledger.files import create
@@ -17,7 +17,9 @@ from ledger.transcript import strict_json
 from ledger.words import Words, why
 from ledger.words.speech import LANGUAGES, language
 
-catalogue_app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Card lists typed off one's own box.")
+catalogue_app = typer.Typer(
+    cls=Whole, no_args_is_help=True, rich_markup_mode=None, help="Card lists typed off one's own box."
+)
 app.add_typer(catalogue_app, name="catalogue")
 
 

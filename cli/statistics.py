@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cli.options import Failure, Json, Logs, Workers, app, card_list, put
+from cli.options import Failure, Json, Logs, Whole, Workers, app, card_list, put
 from cli.reader import reader, told
 from cli.render import complain, grid, say, say_json, width
 from ledger.games import GAMES
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ledger.questions import Answer
 
 archive_app = typer.Typer(
-    no_args_is_help=True, rich_markup_mode=None, help="Many logs as Parquet, to be asked questions."
+    cls=Whole, no_args_is_help=True, rich_markup_mode=None, help="Many logs as Parquet, to be asked questions."
 )
 app.add_typer(archive_app, name="archive")
 

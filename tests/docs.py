@@ -1,13 +1,9 @@
 """`python -m tests.docs` writes docs/pages/commands.md from the commands' own help."""
 
 import re
-from importlib import import_module
 from pathlib import Path
 
-from typer.main import get_command
-
-from cli.main import ROOMS
-from cli.options import app
+from cli.main import whole
 
 PAGE = Path(__file__).parent.parent / "docs" / "pages" / "commands.md"
 HEAD = """# Commands
@@ -18,11 +14,8 @@ Every command has `--help`; results go to stdout, complaints to stderr, and `--j
 
 def page():
     """Every command with what it says of itself."""
-    for room in ROOMS:
-        import_module(f"cli.{room}")
-    whole = get_command(app)
     parts = [HEAD]
-    for name, command in sorted(whole.commands.items()):
+    for name, command in sorted(whole().commands.items()):
         for words, one in [(name, command), *((f"{name} {sub}", own) for sub, own in children(command))]:
             if not hasattr(one, "commands"):
                 parts.append(told(words, one))

@@ -4,14 +4,11 @@ import re
 import shlex
 import subprocess
 import sys
-from importlib import import_module
 from pathlib import Path
 
 import pytest
-from typer.main import get_command
 
-from cli.main import ROOMS
-from cli.options import app
+from cli.main import whole
 from tests import docs
 
 HOUSE = Path(__file__).parent.parent
@@ -25,9 +22,7 @@ def test_the_page_of_commands_is_current():
 
 @pytest.mark.parametrize("page", NAMED, ids=lambda page: page.stem)
 def test_every_command_that_a_page_names_is_there(page):
-    for room in ROOMS:
-        import_module(f"cli.{room}")
-    known = get_command(app).commands
+    known = whole().commands
     for line in re.findall(r"^\$ (quaestor .*)$", page.read_text(), re.M):
         words = shlex.split(line.partition("#")[0].partition("|")[0].partition("&&")[0])
         command = known[words[1]]

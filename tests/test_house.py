@@ -15,7 +15,6 @@ from pathlib import Path
 
 import msgspec
 import pytest
-import typer.main
 
 import cli.comparing
 import cli.disputes
@@ -25,8 +24,8 @@ import cli.pad.command
 import cli.reference
 import cli.statistics
 import cli.writing
-from cli.main import ROOMS
-from cli.options import app
+from cli.main import ROOMS, whole
+from cli.options import SHELVES
 from ledger.choices import allowed, choices
 from ledger.events import Event
 from ledger.games import GAMES
@@ -194,13 +193,14 @@ def test_schemas_describe_real_lines():
 
 
 def test_every_command_has_help_with_an_example():
-    group = typer.main.get_command(app)
+    group = whole()
     commands = dict(group.commands)
     for group_name in ("catalogue", "archive"):
         commands |= {f"{group_name} {name}": one for name, one in commands.pop(group_name).commands.items()}
     for name, command in commands.items():
         assert "Example: quaestor " in (command.help or ""), name
     assert {name.split()[0] for name in commands} == {name for names in ROOMS.values() for name in names}
+    assert sorted(group.commands) == sorted(name for names in SHELVES.values() for name in names)
 
 
 def test_every_room_is_used():

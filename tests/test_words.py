@@ -8,10 +8,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from typer.main import get_command
 
-from cli.options import app
-from cli.reader import commands, recognised
+from cli.main import ROOMS, whole
+from cli.reader import HELP, commands, recognised
 from ledger.audit import audit, finding_json
 from ledger.choices import choices
 from ledger.exports import played
@@ -238,13 +237,15 @@ def test_a_rule_is_read_in_the_reader_s_language():
 
 @pytest.mark.parametrize("code", OTHERS)
 def test_every_command_has_its_help_in_every_language(code):
-    names = [name for room in words.ROOMS.values() for name in room]
+    names = [name for room in ROOMS.values() for name in room]
     examples = {"fr": "Exemple", "pl": "Przykład"}
     for name in ["", *names]:
         run = quaestor(*name.split(), "--help", lang=code)
         assert run.returncode == 0, run.stderr
         assert not re.search(r"Usage: |Example: |Show this|\[default:|\[required|Options:.*\[OPTIONS\]Z", run.stdout)
         assert examples[code] in run.stdout or name in ("", "catalogue", "archive")
+        assert re.search(rf"--help +{re.escape(language(code).text(HELP))}", run.stdout)
+        assert "..." not in run.stdout.partition("--help")[2]  # a list cuts no sentence short
 
 
 def test_every_command_takes_a_language():
@@ -360,4 +361,4 @@ def test_a_quick_question_in_english_needs_no_gettext():
 
 
 def test_every_help_text_is_translated_a_paragraph_at_a_time():
-    assert {one.name for one in commands(get_command(app))} >= {"audit", "score", "check", "build"}
+    assert {one.name for one in commands(whole())} >= {"audit", "score", "check", "build"}

@@ -7,7 +7,6 @@ import ast
 import re
 import sys
 from datetime import UTC, datetime
-from importlib import import_module
 from io import BytesIO
 from pathlib import Path
 
@@ -15,10 +14,9 @@ import msgspec
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
-from typer.main import get_command
 
-from cli.main import ROOMS
-from cli.options import app
+from cli.main import whole
+from cli.options import SHELVES
 from cli.reader import COMPLAINTS, EXAMPLE, LANG, SYNTAX, commands, metavars, paragraphs
 from ledger.games import GAMES
 from ledger.log import decode, scan
@@ -115,12 +113,12 @@ def python(found):
 
 
 def help_texts(found):
-    for room in ROOMS:
-        import_module(f"cli.{room}")
     where = "cli/reader.py"
     for text in (*SYNTAX, *COMPLAINTS, LANG, "Example: {command}", "[OPTIONS]", "COMMAND [ARGS]..."):
         found.add(text, where)
-    for command in sorted(commands(get_command(app)), key=lambda one: one.name or ""):  # whichever room came first
+    for text in SHELVES:
+        found.add(text, "cli/options.py")
+    for command in sorted(commands(whole()), key=lambda one: one.name or ""):  # whichever room came first
         where = f"cli ({command.name})"
         for text in paragraphs(command.help or ""):
             if not text.startswith(EXAMPLE):
