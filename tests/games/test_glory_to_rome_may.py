@@ -778,6 +778,19 @@ RECORDED = [
         in_words=(LEGAL, demand("Y", "shrine"), give("L")),
         in_silence=("GTR-R9", demand("Y", "shrine"), END),
     ),
+    *cases(
+        "R9 recorded Legionaries",
+        asked("shrine wall", clients="brick", options=TOLD),
+        at_once=(LEGAL, no("legionary")),
+        one_by_one=(LEGAL, no("legionary"), no("legionary")),
+        the_second=(LEGAL, demand("Y", "wall"), give("L"), no("legionary")),
+        in_silence=("GTR-R3", END),
+        the_second_in_silence=(LEGAL, demand("Y", "wall"), give("L")),
+        one_too_many=("GTR-R3", no("legionary"), no("legionary"), no("legionary")),
+        used_and_declined=("GTR-R3", demand("Y", "wall shrine"), give("L"), no("legionary")),
+        declined_and_used=("GTR-R3", no("legionary"), demand("Y", "wall")),
+        twice=("GTR-R3", demand("Y", "wall"), give("L"), demand("Y", "shrine")),
+    ),
 ]
 
 CASES = [

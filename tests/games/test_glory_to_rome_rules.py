@@ -993,6 +993,13 @@ def test_gtr_g54_half_of_the_deck_is_taken_away():
     assert started.table.left == 67
 
 
+def test_gtr_g54_half_of_the_deck_is_taken_away_though_nobody_wrote_down_who_leads():
+    turns = [turned("Ana", "gate"), turned("Bo", "wall"), think("Ana", "senator")]
+    started = play(GAME, ["Ana", "Bo"], *turns, deck_fraction="1/2")
+
+    assert started.table.left == 67
+
+
 def test_gtr_g55_everybody_concedes():
     scene = Scene().legal(e.GameConceded(winner="Y", players=("L", "R")))
     assert (scene.table.over, scene.sheet.winners) == ("conceded", ["Y"])

@@ -126,7 +126,7 @@ def demand(table: Table, event: MaterialsDemanded) -> None:
     reach(table, player)
     frame = act(table, _demanding(table, event), ROLE, "demand")
     if frame is not None:
-        spend_all(table, frame)
+        spend_all(table, frame, len(event.cards) - 1)
     for token in event.cards:
         _show(table, player, token)
     if not wanted:

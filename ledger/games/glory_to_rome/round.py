@@ -42,6 +42,7 @@ from ledger.games.glory_to_rome.turns import (
     act,
     close_actions,
     find,
+    frames,
     go_on,
     no_action,
     open_frames,
@@ -104,11 +105,16 @@ def _part(table: Table, event: ActionDeclined) -> str:
 
 
 def _declined(table: Table, event: ActionDeclined) -> ActionFit | None:
-    """The action that is declined, or of which a part is; where none is left whole, the rest of the one under way."""
+    """The action that is declined, or of which a part is; where none is left whole, the rest of the one under way.
+
+    R9: a Legionary's that went unused with the others may be declined in words too.
+    """
     player, role = table.players[event.player], (event.role,)
     whole = find(table, player, role, _part(table, event))
-    if whole is not None or event.part:
+    if whole is not None or (event.part and event.role != LEGIONARY):
         return whole
+    if event.role == LEGIONARY:
+        return next((ActionFit(frame, fresh=False) for frame in frames(table, player) if frame.idle), None)
     rest = (find(table, player, role, part) for part, has in FURTHER.get(event.role, ()) if has(player))
     return next((fit for fit in rest if fit is not None), None)
 
@@ -138,7 +144,10 @@ def decline(table: Table, event: ActionDeclined) -> None:
     fit = _declined(table, event)
     frame = act(table, fit, (event.role,), _part(table, event))
     if frame is not None and event.role == LEGIONARY:
-        spend_all(table, frame)
+        if fit is not None and fit.fresh:
+            spend_all(table, frame, 0)
+        else:
+            frame.idle -= 1
     if fit is not None and not fit.fresh and not event.part and fit.frame.parts is not None:
         fit.frame.parts.update(PARTS[event.role])  # all that was left of it
 

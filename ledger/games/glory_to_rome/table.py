@@ -109,7 +109,8 @@ class Frame:
     """Actions a player has: a round's own (`slot`), or what a structure or a hired client gives at once."""
 
     __slots__ = (
-        "bonus", "clients", "doing", "drawn", "left", "once", "parts", "player", "roles", "slot", "spent", "twice",
+        "bonus", "clients", "doing", "drawn", "idle", "left", "once", "parts", "player", "roles", "slot", "spent",
+        "twice",
     )  # fmt: skip
 
     def __init__(self, player: Player, roles: tuple[str, ...], left: int, *, slot: bool = False) -> None:
@@ -122,6 +123,7 @@ class Frame:
         self.once = 0  # clients that have acted, and not twice
         self.bonus = 0  # second actions of clients that Circus Maximus doubles
         self.spent = 0  # actions used
+        self.idle = 0  # a Legionary's that went with the others unused, for all are used at once
         self.doing: tuple[str, ...] = ()  # the role of the action under way; two where it may be either,
         self.parts: set[str] | None = None  # and which parts of it are done
         self.drawn = ""  # the card a Fountain brought for it
@@ -252,6 +254,19 @@ def leading(table: Table) -> Player | None:
     if table.chosen or table.phase != SETUP:
         return table.seats[table.leader]
     return table.tied[0] if len(table.tied) == 1 else None
+
+
+def set_up(table: Table) -> None:
+    """The set-up is over: somebody leads, and of a deck that nobody wrote down only its part is left."""
+    first = leading(table)
+    table.left = deck_size(table)
+    table.phase, table.leader = LEAD, table.leader if first is None else first.seat
+
+
+def deck_size(table: Table) -> int:
+    """How many orders hands and pool leave; G54: in a training game half of them are taken away when they are known."""
+    whole = table.options["deck_fraction"] == "1" or table.phase != SETUP or table.chosen or table.pile is not None
+    return table.left if whole else table.left - table.left // 2
 
 
 def place(table: Table, zone: list[str], token: str) -> int:

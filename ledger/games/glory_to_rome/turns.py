@@ -22,6 +22,7 @@ from ledger.games.glory_to_rome.table import (
     Player,
     Table,
     leading,
+    set_up,
 )
 
 BUILDERS = (CRAFTSMAN, ARCHITECT)
@@ -197,8 +198,7 @@ def go_on(table: Table, event: Any, *, building: str = "") -> None:
     """Something is played: the set-up is over, what was owed is forgotten, a last step not taken is lost."""
     table.played = True
     if table.phase == SETUP:
-        first = leading(table)
-        table.phase, table.leader = LEAD, table.leader if first is None else first.seat
+        set_up(table)
     table.owed = []
     if table.over:
         table.played_on = True
@@ -247,9 +247,11 @@ def push(table: Table, frame: Frame) -> None:
         table.stack.append(frame)
 
 
-def spend_all(table: Table, frame: Frame) -> None:
-    """A Legionary uses every action at once."""
-    frame.spent += max(0, available(table, frame))
+def spend_all(table: Table, frame: Frame, used: int) -> None:
+    """A Legionary uses every action at once: one is spent already, and of the others so many."""
+    rest = max(0, available(table, frame))
+    frame.spent += rest
+    frame.idle = max(0, rest - used)
     frame.left = frame.bonus = frame.once = 0
     frame.clients = []
 
