@@ -767,6 +767,16 @@ RECORDED = [
         in_silence=("GTR-R3", END),
     ),
     *cases(
+        "R3 recorded Bar and a client",
+        led("patron", pool="wood", built="bar", clients="marble", pile="gate shrine road", options=TOLD),
+        second_in_words=(LEGAL, hire("Y", "gate", "deck"), no("patron")),
+        pool_and_second_in_words=(LEGAL, hire("Y", "gate", "deck"), no("patron"), no("patron")),
+        pool_in_words=(LEGAL, hire("Y", "gate", "deck"), no("patron"), hire("Y", "wood")),
+        one_too_many=("GTR-R3", hire("Y", "gate", "deck"), *[no("patron")] * 4),
+        one_with_each=(LEGAL, hire("Y", "gate", "deck"), hire("Y", "wood")),
+        second_in_silence=("GTR-R3", hire("Y", "gate", "deck"), END),
+    ),
+    *cases(
         "R3 recorded Garden",
         led("craftsman", hand="stone", begun={"garden": "stone stone"}, pool="wood brick", options=TOLD),
         in_part=(LEGAL, add("Y", "garden", "stone", "hand"), hire("Y", "wood"), *[no("patron")] * 4),

@@ -236,6 +236,7 @@ def act(table: Table, fit: ActionFit | None, roles: tuple[str, ...], part: str) 
         while table.stack and table.stack[-1] is not frame:
             table.stack.pop()
     elif frame.parts is not None:
+        frame.vague += "fountain" not in frame.parts
         frame.parts.add(part)
         frame.doing = tuple(role for role in frame.doing if role in own) or frame.doing
     return frame
@@ -339,7 +340,7 @@ def passed_over(table: Table, end: int) -> Iterator[str]:
 
 
 def _surely_left(table: Table, frame: Frame) -> bool:
-    return UNSEEN not in frame.clients and available(table, frame) > 0
+    return UNSEEN not in frame.clients and available(table, frame) > frame.vague
 
 
 def _upto(table: Table, event: Any) -> int:
