@@ -455,6 +455,36 @@ ARCHITECT = [
         left_thrice=("GTR-G22", *[add("Y", "villa", "stone", "stockpile", unfinished=True)] * 3),
     ),
     *cases(
+        "G27 Stairway with a foundation out of town",
+        led(
+            "architect",
+            hand="market",
+            stock="brick brick concrete",
+            clients="concrete",
+            built="stairway",
+            L=seat(built="shrine gate tower"),
+        ),
+        once_for_each_action=(
+            LEGAL,
+            lay("Y", "market", out=True),
+            stairs("Y", "L", "gate", "brick"),
+            stairs("Y", "L", "shrine", "brick"),
+        ),
+        before_and_after=(
+            LEGAL,
+            stairs("Y", "L", "gate", "brick"),
+            lay("Y", "market", out=True),
+            stairs("Y", "L", "shrine", "brick"),
+        ),
+        three_times=(
+            "GTR-R3",
+            lay("Y", "market", out=True),
+            stairs("Y", "L", "gate", "brick"),
+            stairs("Y", "L", "shrine", "brick"),
+            stairs("Y", "L", "tower", "concrete"),
+        ),
+    ),
+    *cases(
         "G27 Stairway",
         led(
             "architect",

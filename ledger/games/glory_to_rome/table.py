@@ -109,8 +109,8 @@ class Frame:
     """Actions a player has: a round's own (`slot`), or what a structure or a hired client gives at once."""
 
     __slots__ = (
-        "bonus", "clients", "doing", "drawn", "idle", "left", "once", "parts", "player", "roles", "slot", "spent",
-        "twice", "vague",
+        "bonus", "clients", "doing", "drawn", "idle", "left", "once", "parts", "player", "roles", "second",
+        "slot", "spent", "twice", "vague",
     )  # fmt: skip
 
     def __init__(self, player: Player, roles: tuple[str, ...], left: int, *, slot: bool = False) -> None:
@@ -127,6 +127,7 @@ class Frame:
         self.doing: tuple[str, ...] = ()  # the role of the action under way; two where it may be either,
         self.parts: set[str] | None = None  # and which parts of it are done
         self.drawn = ""  # the card a Fountain brought for it
+        self.second = False  # it took two actions, and what the second adds to it is still open
         self.vague = 0  # what was taken for a further part of an action may have been another action
 
 

@@ -131,7 +131,9 @@ def suits(roles: tuple[str, ...], wanted: tuple[str, ...]) -> bool:
 
 def continues(frame: Frame, roles: tuple[str, ...], part: str) -> bool:
     """Is this a part of the action under way that was not done yet? G34: whoever may act in two roles acts in one."""
-    return frame.parts is not None and part not in frame.parts and suits(frame.doing, roles)
+    if frame.parts is None or not suits(frame.doing, roles):
+        return False
+    return part not in frame.parts or (frame.second and part == "stairway")  # G27: once for each of two actions
 
 
 def find_new(table: Table, player: Player, role: str) -> ActionFit | None:
@@ -232,11 +234,12 @@ def act(table: Table, fit: ActionFit | None, roles: tuple[str, ...], part: str) 
     own = tuple(role for role in roles if role in frame.roles)
     if fresh:
         spend(table, frame)
-        frame.parts, frame.doing, frame.drawn = {part}, own, ""
+        frame.parts, frame.doing, frame.drawn, frame.second = {part}, own, "", False
         while table.stack and table.stack[-1] is not frame:
             table.stack.pop()
     elif frame.parts is not None:
         frame.vague += "fountain" not in frame.parts
+        frame.second = frame.second and part not in frame.parts
         frame.parts.add(part)
         frame.doing = tuple(role for role in frame.doing if role in own) or frame.doing
     return frame
@@ -265,6 +268,7 @@ def spend_second(table: Table, frame: Frame, roles: tuple[str, ...]) -> None:
     for other in reversed(table.stack[: table.stack.index(frame) + 1]):
         if suits(other.roles, own) and available(table, other) > 0:
             spend(table, other)
+            frame.second = True
             return
 
 
