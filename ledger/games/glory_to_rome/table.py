@@ -1,7 +1,7 @@
 """The table of Glory to Rome: what lies on it, and what can be read off it."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from ledger.events import GameStarted
@@ -290,11 +290,11 @@ def place(table: Table, zone: list[str], token: str) -> int:
     return zone.index(UNSEEN) if UNSEEN in zone else -1
 
 
-def not_held(table: Table, player: Player, tokens: Iterable[str]) -> list[str]:
+def not_held(table: Table, player: Player, tokens: Collection[str]) -> list[str]:
     """Which of these cards cannot come from this hand."""
     known, unseen, senators = list(player.hand), len(player.unseen), player.senators
     missing = []
-    for token in tokens:
+    for token in _exact_first(table, tokens):
         if token == SENATOR:
             senators -= 1
             if senators < 0:
@@ -312,11 +312,16 @@ def not_held(table: Table, player: Player, tokens: Iterable[str]) -> list[str]:
     return missing
 
 
-def lacks(table: Table, zone: list[str], tokens: Iterable[str]) -> list[str]:
+def _exact_first(table: Table, tokens: Collection[str]) -> Iterable[str]:
+    """A card named by its material alone is any that the others leave."""
+    return sorted(tokens, key=lambda token: not table.cards[token].id) if len(tokens) > 1 else tokens
+
+
+def lacks(table: Table, zone: list[str], tokens: Collection[str]) -> list[str]:
     """Which of these cards do not lie here."""
     left = list(zone)
     missing = []
-    for token in tokens:
+    for token in _exact_first(table, tokens):
         at = place(table, left, token)
         if at >= 0:
             left.pop(at)
