@@ -93,8 +93,9 @@ def no_such_part(table: Table, event: ActionDeclined) -> Complaint:
     if event.role not in PARTS:
         words = "{player} declines an action as {found}; there are actions as {expected}"
         return Complaint(words, player=event.player, found=event.role, expected=list(PARTS))
-    words = "{player} declines the part {found} of an action as {role}; it has {expected}"
-    return Complaint(words, player=event.player, found=event.part, role=event.role, expected=list(PARTS[event.role]))
+    words = "{player} declines '{found}', which is no part of an action as {role}; its parts are {expected}"
+    parts = [PART_NAMES[part] for part in PARTS[event.role]]
+    return Complaint(words, player=event.player, found=event.part, role=event.role, expected=parts)
 
 
 def _part(table: Table, event: ActionDeclined) -> str:
@@ -232,7 +233,7 @@ def actions_have_begun(table: Table, event: "SenateUsed | SewerUsed") -> bool:
 
 
 def nothing_was_led(table: Table, event: "SenateUsed | SewerUsed") -> Complaint:
-    return Complaint("{player} closes a round in which no role was led", player=event.player)
+    return Complaint("{player} uses a Senate or a Sewer in a round in which no role was led", player=event.player)
 
 
 def has_a_senate(table: Table, event: SenateUsed) -> bool:
