@@ -455,6 +455,36 @@ ARCHITECT = [
         left_thrice=("GTR-G22", *[add("Y", "villa", "stone", "stockpile", unfinished=True)] * 3),
     ),
     *cases(
+        "G27 Stairway with a foundation out of town",
+        led(
+            "architect",
+            hand="market",
+            stock="brick brick concrete",
+            clients="concrete",
+            built="stairway",
+            L=seat(built="shrine gate tower"),
+        ),
+        once_for_each_action=(
+            LEGAL,
+            lay("Y", "market", out=True),
+            stairs("Y", "L", "gate", "brick"),
+            stairs("Y", "L", "shrine", "brick"),
+        ),
+        before_and_after=(
+            LEGAL,
+            stairs("Y", "L", "gate", "brick"),
+            lay("Y", "market", out=True),
+            stairs("Y", "L", "shrine", "brick"),
+        ),
+        three_times=(
+            "GTR-R3",
+            lay("Y", "market", out=True),
+            stairs("Y", "L", "gate", "brick"),
+            stairs("Y", "L", "shrine", "brick"),
+            stairs("Y", "L", "tower", "concrete"),
+        ),
+    ),
+    *cases(
         "G27 Stairway",
         led(
             "architect",
@@ -767,6 +797,16 @@ RECORDED = [
         in_silence=("GTR-R3", END),
     ),
     *cases(
+        "R3 recorded Bar and a client",
+        led("patron", pool="wood", built="bar", clients="marble", pile="gate shrine road", options=TOLD),
+        second_in_words=(LEGAL, hire("Y", "gate", "deck"), no("patron")),
+        pool_and_second_in_words=(LEGAL, hire("Y", "gate", "deck"), no("patron"), no("patron")),
+        pool_in_words=(LEGAL, hire("Y", "gate", "deck"), no("patron"), hire("Y", "wood")),
+        one_too_many=("GTR-R3", hire("Y", "gate", "deck"), *[no("patron")] * 4),
+        one_with_each=(LEGAL, hire("Y", "gate", "deck"), hire("Y", "wood")),
+        second_in_silence=("GTR-R3", hire("Y", "gate", "deck"), END),
+    ),
+    *cases(
         "R3 recorded Garden",
         led("craftsman", hand="stone", begun={"garden": "stone stone"}, pool="wood brick", options=TOLD),
         in_part=(LEGAL, add("Y", "garden", "stone", "hand"), hire("Y", "wood"), *[no("patron")] * 4),
@@ -777,6 +817,19 @@ RECORDED = [
         asked("shrine", L=seat(hand="gate", built="palisade"), options=TOLD),
         in_words=(LEGAL, demand("Y", "shrine"), give("L")),
         in_silence=("GTR-R9", demand("Y", "shrine"), END),
+    ),
+    *cases(
+        "R9 recorded Legionaries",
+        asked("shrine wall", clients="brick", options=TOLD),
+        at_once=(LEGAL, no("legionary")),
+        one_by_one=(LEGAL, no("legionary"), no("legionary")),
+        the_second=(LEGAL, demand("Y", "wall"), give("L"), no("legionary")),
+        in_silence=("GTR-R3", END),
+        the_second_in_silence=(LEGAL, demand("Y", "wall"), give("L")),
+        one_too_many=("GTR-R3", no("legionary"), no("legionary"), no("legionary")),
+        used_and_declined=("GTR-R3", demand("Y", "wall shrine"), give("L"), no("legionary")),
+        declined_and_used=("GTR-R3", no("legionary"), demand("Y", "wall")),
+        twice=("GTR-R3", demand("Y", "wall"), give("L"), demand("Y", "shrine")),
     ),
 ]
 

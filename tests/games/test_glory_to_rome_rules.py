@@ -993,6 +993,13 @@ def test_gtr_g54_half_of_the_deck_is_taken_away():
     assert started.table.left == 67
 
 
+def test_gtr_g54_half_of_the_deck_is_taken_away_though_nobody_wrote_down_who_leads():
+    turns = [turned("Ana", "gate"), turned("Bo", "wall"), think("Ana", "senator")]
+    started = play(GAME, ["Ana", "Bo"], *turns, deck_fraction="1/2")
+
+    assert started.table.left == 67
+
+
 def test_gtr_g55_everybody_concedes():
     scene = Scene().legal(e.GameConceded(winner="Y", players=("L", "R")))
     assert (scene.table.over, scene.sheet.winners) == ("conceded", ["Y"])
@@ -1201,3 +1208,29 @@ def test_what_is_told_names_what_where_and_what_instead():
     assert said(full.do(hire("Y", "brick"))) == "Y has 2 clients and hires one more; there is room for 2 in all"
     unended = Scene(2, Y=seat(hand="road"), L=seat(hand="bar")).do(lead("Y", "laborer", "road"), think("L"))
     assert said(unended.do(lead("L", "laborer", "bar"))) == "L leads, but the end of round 5 was not written down"
+
+
+# --- cards named by their material alone ------------------------------------------------------------------------------
+
+
+def test_gtr_r1_a_card_named_by_its_material_may_be_any_of_them():
+    scene = Scene(2, pool="gate shrine", Y=seat(hand="road"), L=seat(clients="rubble"))
+    scene.legal(lead("Y", "laborer", "road"), think("L", "senator"), haul("Y", "brick"), haul("L", "gate"))
+    scene = Scene(2, pool="gate shrine", Y=seat(hand="road"), L=seat(clients="rubble"))
+    scene.legal(lead("Y", "laborer", "road"), think("L", "senator"), haul("Y", "brick"), haul("L", "shrine"))
+    scene.legal(END, lead("L", "merchant", "senator"), think("Y", "senator"), sell("L", "shrine"))
+    scene = Scene(2, pool="gate shrine", Y=seat(hand="road", clients="rubble"), L=seat(clients="rubble"))
+    scene.legal(lead("Y", "laborer", "road"), think("L", "senator"), haul("Y", "brick"), haul("Y", "brick"))
+    scene.illegal("GTR-R1", haul("L", "gate"))
+
+
+def test_gtr_r1_what_is_led_as_a_material_may_be_a_known_card_or_an_unseen_one():
+    scene = Scene(2, Y=seat(hand="gate ?"), L=seat(clients="rubble", hand="road"))
+    scene.legal(lead("Y", "legionary", "brick"), think("L", "senator"), END)
+    scene.legal(lead("L", "laborer", "road"), think("Y", "senator"), haul("L", "shrine"))
+
+
+def test_gtr_r1_the_card_that_is_named_is_found_before_the_one_that_is_not():
+    scene = Scene(2, Y=seat(hand="wall tower"))
+    scene.legal(lead("Y", "laborer", "concrete wall"), think("L", "senator"))
+    Scene(2, Y=seat(hand="wall road")).illegal("GTR-R1", lead("Y", "laborer", "concrete wall"))

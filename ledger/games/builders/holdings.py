@@ -115,37 +115,42 @@ def coins_are_not_possible(table: Table, event: HoldingsDeclared) -> Complaint:
     return Complaint(words, player=event.player, found=event.coins)
 
 
+def holdings(table: Table, player: Player) -> HoldingsDeclared:
+    """What a player has, as it would be said at the end."""
+    return HoldingsDeclared(
+        player=player.name,
+        coins=player.coins,
+        buildings=tuple(sorted(finished(table, player, "building"))),
+        machines=tuple(sorted(finished(table, player, "machine"))),
+        prisoners=player.unfreed,
+        loans=player.owing,
+    )
+
+
 def as_recorded(table: Table, event: HoldingsDeclared) -> bool:
     """A declaration says what the recorded play says."""
-    player: Player = table.players[event.player]
-    if table.tally:
-        return True
-    recorded = (
-        player.coins,
-        finished(table, player, "building"),
-        finished(table, player, "machine"),
-        player.unfreed,
-        player.owing,
-    )
-    return recorded == (event.coins, set(event.buildings), set(event.machines), event.prisoners, event.loans)
+    return table.tally or _had(event) == _had(holdings(table, table.players[event.player]))
+
+
+def _had(event: HoldingsDeclared) -> tuple[int, set[str], set[str], int, int]:
+    return event.coins, {*event.buildings}, {*event.machines}, event.prisoners, event.loans
 
 
 def not_as_recorded(table: Table, event: HoldingsDeclared) -> Complaint:
     player: Player = table.players[event.player]
-    built = sorted(finished(table, player, "building") | finished(table, player, "machine"))
+    found, expected = _told(event), _told(holdings(table, player))
     words = "{player} declares {found}; the record has {expected}"
-    return Complaint(
-        words, "warning", player=player.name,
-        found=_holding(event.coins, sorted((*event.buildings, *event.machines)), event.prisoners, event.loans),
-        expected=_holding(player.coins, built, player.unfreed, player.owing),
-    )  # fmt: skip
+    return Complaint(words, "warning", player=player.name, found=found, expected=expected)
 
 
-def _holding(coins: int, built: list[str], prisoners: int, loans: int) -> Words:
+def _told(event: HoldingsDeclared) -> Words:
     return Words(
         "{coins} {coins:coin|coins}, {built}, {prisoners} {prisoners:prisoner|prisoners}, {loans} {loans:loan|loans}",
-        coins=coins, built=" ".join(built) or Words("no buildings"), prisoners=prisoners, loans=loans,
-    )  # fmt: skip
+        coins=event.coins,
+        built=" ".join(sorted((*event.buildings, *event.machines))) or Words("no buildings"),
+        prisoners=event.prisoners,
+        loans=event.loans,
+    )
 
 
 def declare(table: Table, event: HoldingsDeclared) -> None:

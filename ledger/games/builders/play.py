@@ -9,7 +9,10 @@ from ledger.events import Event
 from ledger.game import Happening
 from ledger.games.builders import coins, construction, hire, invest, reveal, settle, turn, work
 from ledger.games.builders.cards import ACTION_PRICE, Card, Deck, Materials
+from ledger.games.builders.holdings import holdings
 from ledger.games.builders.table import Person, Player, Site, Table, available, minus, open_sites, useful
+
+COUNTED_ALOUD = 6  # one table in so many says at the end what everybody has
 
 
 def deal(deck: Deck, players: Sequence[str], dice: Random) -> dict[str, dict[str, str]]:
@@ -57,9 +60,14 @@ def step(table: Table, dice: Random, styles: Mapping[str, Style]) -> list[Event]
 
 
 def _final_count(table: Table, dice: Random, styles: Mapping[str, Style]) -> list[Event]:
-    """B28: one thing after the other, as long as the players care to."""
+    """B28: one thing after the other, as long as the players care to. Then some tables say what everybody has."""
+    if any(player.declared for player in table.seats):
+        return []
     able = [*may(table, settle.FREED), *may(table, settle.REPAID)]
-    return [event for event in able if dice.randrange(100) < styles[event.player].settle][:1]
+    done: list[Event] = [event for event in able if dice.randrange(100) < styles[event.player].settle][:1]
+    if done or dice.randrange(COUNTED_ALOUD):
+        return done
+    return [holdings(table, player) for player in table.seats]
 
 
 def _move(table: Table, dice: Random, style: Style, player: Player) -> Event:

@@ -136,7 +136,8 @@ def thinks_in_order(table: Table, event: Any) -> bool:
 def thinks_out_of_order(table: Table, event: Any) -> Complaint:
     player = table.players[event.player]
     waiting = [other.name for other in table.order[: table.order.index(player)] if not other.decided]
-    return Complaint("{found} decides before {expected}", found=player.name, expected=waiting)
+    words = "{found} follows or thinks before {expected}; it goes clockwise from the leader"
+    return Complaint(words, found=player.name, expected=waiting)
 
 
 IN_ORDER = Condition("GTR-R3", thinks_in_order, thinks_out_of_order)
@@ -307,7 +308,7 @@ def discards_once(table: Table, event: LatrineUsed) -> bool:
 
 
 def discards_twice(table: Table, event: LatrineUsed) -> Complaint:
-    return Complaint("{player} discards twice before one think", player=event.player)
+    return Complaint("{player} discards twice before one think; a Latrine takes one card", player=event.player)
 
 
 def use_latrine(table: Table, event: LatrineUsed) -> None:

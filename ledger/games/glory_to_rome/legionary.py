@@ -92,7 +92,10 @@ def demands_within_the_actions(table: Table, event: MaterialsDemanded) -> bool:
 def demands_too_much(table: Table, event: MaterialsDemanded) -> Complaint:
     fit = _demanding(table, event)
     number = available(table, fit.frame) if fit is not None else 0
-    words = "{player} shows {found} {found:card|cards} with {expected} {expected:action|actions}"
+    words = (
+        "{player} demands with {found} {found:card|cards} and has {expected} {expected:action|actions}; "
+        "one card is shown for each"
+    )
     return Complaint(words, player=event.player, found=len(event.cards), expected=number)
 
 
@@ -126,7 +129,7 @@ def demand(table: Table, event: MaterialsDemanded) -> None:
     reach(table, player)
     frame = act(table, _demanding(table, event), ROLE, "demand")
     if frame is not None:
-        spend_all(table, frame)
+        spend_all(table, frame, len(event.cards) - 1)
     for token in event.cards:
         _show(table, player, token)
     if not wanted:
@@ -537,7 +540,8 @@ def waives_what_there_is(table: Table, event: DemandAnswered) -> bool:
 
 def waives_nonsense(table: Table, event: DemandAnswered) -> Complaint:
     found = [one for one in event.waived if one not in WAIVABLE]
-    return Complaint("{found} cannot be waived; a demander may leave {expected}", found=found, expected=list(WAIVABLE))
+    words = "the demander leaves {found} alone; only {expected} can be left"
+    return Complaint(words, found=found, expected=list(WAIVABLE))
 
 
 def answer(table: Table, event: DemandAnswered) -> None:

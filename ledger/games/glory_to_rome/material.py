@@ -96,7 +96,7 @@ def has_the_structure(table: Table, event: MaterialAdded) -> bool:
 
 
 def has_no_such_structure(table: Table, event: MaterialAdded) -> Complaint:
-    words = "{player} adds to {found} and has none"
+    words = "{player} adds a material to {found} without having begun it"
     return Complaint(words, player=event.player, found=table.deck.named(event.structure))
 
 
@@ -147,7 +147,9 @@ def may_stay_unfinished(table: Table, event: MaterialAdded) -> bool:
 def may_not_stay_unfinished(table: Table, event: MaterialAdded) -> Complaint:
     structure = _own(table, event)
     if not has_all_materials(structure):
-        return Complaint("{player} declines what nothing offers", severity="warning", player=event.player)
+        words = "{player} leaves {found} unfinished; this material alone would not have completed it anyway"
+        found = table.deck.named(event.structure)
+        return Complaint(words, severity="warning", player=event.player, found=found)
     words = "{player} leaves {found} unfinished; it has all {expected} materials and is complete"
     return Complaint(words, player=event.player, found=table.deck.named(event.structure), expected=structure.needs)
 

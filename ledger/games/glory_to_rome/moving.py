@@ -17,7 +17,7 @@ from ledger.games.glory_to_rome.turns import finish
 
 def take(table: Table, zone: list[str], token: str) -> str:
     """A card leaves a place; where the record had another name for it, the more exact one counts."""
-    if token in zone:
+    if token in zone and table.cards[token].id:
         zone.remove(token)
         return token
     at = place(table, zone, token)
@@ -25,8 +25,35 @@ def take(table: Table, zone: list[str], token: str) -> str:
         _instead(table, zone, token)
         return token
     found = zone.pop(at)
-    if table.cards[found].id and ("#" in found or not table.cards[token].id):
-        return found
+    others = _just_as_well(table, zone, found, token)
+    if not others:
+        return found if _more_exact(table, found, token) else token
+    for other in others:  # nobody said which of them it was
+        zone[other] = _forget(table, zone[other], token)
+    return _forget(table, found, token)
+
+
+def _more_exact(table: Table, found: str, token: str) -> bool:
+    """Does this name of a card say more than the other?"""
+    return bool(table.cards[found].id) and ("#" in found or not table.cards[token].id)
+
+
+def _just_as_well(table: Table, zone: list[str], found: str, token: str) -> list[int]:
+    """Where other cards lie that this less exact name may have meant."""
+    if "#" in token:
+        return []
+    card, cards = table.cards[token], table.cards
+    return [
+        at
+        for at, other in enumerate(zone)
+        if other not in (found, token) and cards[other].material == card.material and card.id in ("", cards[other].id)
+    ]
+
+
+def _forget(table: Table, known: str, token: str) -> str:
+    """What was known of a card is no longer sure, but for this."""
+    withdraw(table, known)
+    introduce(table, token)
     return token
 
 
@@ -43,10 +70,12 @@ def leave(table: Table, player: Player, token: str) -> str:
         return _leave_unseen(table, player)
     at = place(table, player.hand, token)
     if at >= 0:
-        found = player.hand.pop(at)
+        found = player.hand[at]
         if found in player.shown:
             player.shown.remove(found)
-        return found if table.cards[found].id else token
+        if not len(player.unseen) or not _more_exact(table, found, token):
+            return take(table, player.hand, token)
+        _back_among_unseen(table, player, token)
     if len(player.unseen):
         come_to_light(table, player, token)
     else:
@@ -71,6 +100,13 @@ def _leave_unseen(table: Table, player: Player) -> str:
     if len(player.unseen):
         player.unseen.show(table.clock, "")
     return UNSEEN
+
+
+def _back_among_unseen(table: Table, player: Player, token: str) -> None:
+    """A less exact name may mean a known card or an unseen one: those it may mean are unseen again."""
+    for at in reversed(_just_as_well(table, player.hand, "", token)):
+        withdraw(table, player.hand.pop(at))
+        player.unseen.enter(table.clock - 1)
 
 
 def come_to_light(table: Table, player: Player, token: str) -> None:

@@ -42,6 +42,7 @@ from ledger.games.glory_to_rome.turns import (
     act,
     close_actions,
     find,
+    frames,
     go_on,
     no_action,
     open_frames,
@@ -92,8 +93,9 @@ def no_such_part(table: Table, event: ActionDeclined) -> Complaint:
     if event.role not in PARTS:
         words = "{player} declines an action as {found}; there are actions as {expected}"
         return Complaint(words, player=event.player, found=event.role, expected=list(PARTS))
-    words = "{player} declines the part {found} of an action as {role}; it has {expected}"
-    return Complaint(words, player=event.player, found=event.part, role=event.role, expected=list(PARTS[event.role]))
+    words = "{player} declines '{found}', which is no part of an action as {role}; its parts are {expected}"
+    parts = [PART_NAMES[part] for part in PARTS[event.role]]
+    return Complaint(words, player=event.player, found=event.part, role=event.role, expected=parts)
 
 
 def _part(table: Table, event: ActionDeclined) -> str:
@@ -104,11 +106,16 @@ def _part(table: Table, event: ActionDeclined) -> str:
 
 
 def _declined(table: Table, event: ActionDeclined) -> ActionFit | None:
-    """The action that is declined, or of which a part is; where none is left whole, the rest of the one under way."""
+    """The action that is declined, or of which a part is; where none is left whole, the rest of the one under way.
+
+    R9: a Legionary's that went unused with the others may be declined in words too.
+    """
     player, role = table.players[event.player], (event.role,)
     whole = find(table, player, role, _part(table, event))
-    if whole is not None or event.part:
+    if whole is not None or (event.part and event.role != LEGIONARY):
         return whole
+    if event.role == LEGIONARY:
+        return next((ActionFit(frame, fresh=False) for frame in frames(table, player) if frame.idle), None)
     rest = (find(table, player, role, part) for part, has in FURTHER.get(event.role, ()) if has(player))
     return next((fit for fit in rest if fit is not None), None)
 
@@ -138,7 +145,10 @@ def decline(table: Table, event: ActionDeclined) -> None:
     fit = _declined(table, event)
     frame = act(table, fit, (event.role,), _part(table, event))
     if frame is not None and event.role == LEGIONARY:
-        spend_all(table, frame)
+        if fit is not None and fit.fresh:
+            spend_all(table, frame, 0)
+        else:
+            frame.idle -= 1
     if fit is not None and not fit.fresh and not event.part and fit.frame.parts is not None:
         fit.frame.parts.update(PARTS[event.role])  # all that was left of it
 
@@ -223,7 +233,7 @@ def actions_have_begun(table: Table, event: "SenateUsed | SewerUsed") -> bool:
 
 
 def nothing_was_led(table: Table, event: "SenateUsed | SewerUsed") -> Complaint:
-    return Complaint("{player} closes a round in which no role was led", player=event.player)
+    return Complaint("{player} uses a Senate or a Sewer in a round in which no role was led", player=event.player)
 
 
 def has_a_senate(table: Table, event: SenateUsed) -> bool:

@@ -117,7 +117,7 @@ def influence(table: Table, player: Player) -> Iterator[ScoreLine]:
         return
     yield ScoreLine(player.name, "influence", CAMP_INFLUENCE, Words("printed on the camp"), "GTR-R11")
     won = [(owner, one) for owner, one in owners(table) if one.complete]
-    for site, n in sorted(player.sites, key=lambda one: one[1]):
+    for site, n in player.sites:
         found = next(((owner, one) for owner, one in won if (one.site, one.done) == (site, n)), None)
         if found is None:
             yield ScoreLine(

@@ -10,7 +10,7 @@ from ledger.games.glory_to_rome.cards import SENATOR, UNSEEN
 from ledger.games.glory_to_rome.moving import enter, introduce, one_too_many, too_many
 from ledger.games.glory_to_rome.picks import orders, row_of, senator_first
 from ledger.games.glory_to_rome.sayings import CARD, CARDS
-from ledger.games.glory_to_rome.table import LEAD, SETUP, Player, Table, over
+from ledger.games.glory_to_rome.table import SETUP, Player, Table, deck_size, over, set_up
 from ledger.language.sayings import PLAYER, Derived, Saying, Sayings
 from ledger.words import Words
 
@@ -270,14 +270,11 @@ def not_first_by_name(table: Table, event: LeaderChosen) -> Complaint:
 
 
 def choose(table: Table, event: LeaderChosen) -> None:
-    """The first leader. G54: in a training game half of the deck is now taken away."""
+    """The first leader."""
     player: Player = table.players[event.player]
-    first = not table.chosen
-    table.leader, table.chosen = player.seat, True
     if table.phase == SETUP:
-        table.phase = LEAD
-    if first and table.options["deck_fraction"] == "1/2" and table.pile is None:
-        table.left -= table.left // 2
+        set_up(table)
+    table.leader, table.chosen = player.seat, True
 
 
 CHOSEN_SAID = Sayings(Saying("{player} is the first leader", player=PLAYER))
@@ -327,11 +324,6 @@ def shuffled_too_late(table: Table, event: DeckShuffled) -> Complaint:
     if table.played:
         return Complaint("the deck is shuffled after play began")
     return Complaint("the deck was shuffled already")
-
-
-def deck_size(table: Table) -> int:
-    """How many orders hands and pool leave."""
-    return table.left if table.options["deck_fraction"] == "1" or table.chosen else table.left - table.left // 2
 
 
 def deck_has_the_rest(table: Table, event: DeckShuffled) -> bool:

@@ -1,7 +1,7 @@
 """The table of Glory to Rome: what lies on it, and what can be read off it."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from ledger.events import GameStarted
@@ -109,7 +109,8 @@ class Frame:
     """Actions a player has: a round's own (`slot`), or what a structure or a hired client gives at once."""
 
     __slots__ = (
-        "bonus", "clients", "doing", "drawn", "left", "once", "parts", "player", "roles", "slot", "spent", "twice",
+        "bonus", "clients", "doing", "drawn", "idle", "left", "once", "parts", "player", "roles", "second",
+        "slot", "spent", "twice", "vague",
     )  # fmt: skip
 
     def __init__(self, player: Player, roles: tuple[str, ...], left: int, *, slot: bool = False) -> None:
@@ -122,9 +123,12 @@ class Frame:
         self.once = 0  # clients that have acted, and not twice
         self.bonus = 0  # second actions of clients that Circus Maximus doubles
         self.spent = 0  # actions used
+        self.idle = 0  # a Legionary's that went with the others unused, for all are used at once
         self.doing: tuple[str, ...] = ()  # the role of the action under way; two where it may be either,
         self.parts: set[str] | None = None  # and which parts of it are done
         self.drawn = ""  # the card a Fountain brought for it
+        self.second = False  # it took two actions, and what the second adds to it is still open
+        self.vague = 0  # what was taken for a further part of an action may have been another action
 
 
 class Demand:
@@ -254,6 +258,19 @@ def leading(table: Table) -> Player | None:
     return table.tied[0] if len(table.tied) == 1 else None
 
 
+def set_up(table: Table) -> None:
+    """The set-up is over: somebody leads, and of a deck that nobody wrote down only its part is left."""
+    first = leading(table)
+    table.left = deck_size(table)
+    table.phase, table.leader = LEAD, table.leader if first is None else first.seat
+
+
+def deck_size(table: Table) -> int:
+    """How many orders hands and pool leave; G54: in a training game half of them are taken away when they are known."""
+    whole = table.options["deck_fraction"] == "1" or table.phase != SETUP or table.chosen or table.pile is not None
+    return table.left if whole else table.left - table.left // 2
+
+
 def place(table: Table, zone: list[str], token: str) -> int:
     """Where a card lies among others: itself, one of its name, one of its material, one nobody knows; -1: nowhere."""
     if token in zone:
@@ -273,11 +290,11 @@ def place(table: Table, zone: list[str], token: str) -> int:
     return zone.index(UNSEEN) if UNSEEN in zone else -1
 
 
-def not_held(table: Table, player: Player, tokens: Iterable[str]) -> list[str]:
+def not_held(table: Table, player: Player, tokens: Collection[str]) -> list[str]:
     """Which of these cards cannot come from this hand."""
     known, unseen, senators = list(player.hand), len(player.unseen), player.senators
     missing = []
-    for token in tokens:
+    for token in _exact_first(table, tokens):
         if token == SENATOR:
             senators -= 1
             if senators < 0:
@@ -295,11 +312,16 @@ def not_held(table: Table, player: Player, tokens: Iterable[str]) -> list[str]:
     return missing
 
 
-def lacks(table: Table, zone: list[str], tokens: Iterable[str]) -> list[str]:
+def _exact_first(table: Table, tokens: Collection[str]) -> Iterable[str]:
+    """A card named by its material alone is any that the others leave."""
+    return sorted(tokens, key=lambda token: not table.cards[token].id) if len(tokens) > 1 else tokens
+
+
+def lacks(table: Table, zone: list[str], tokens: Collection[str]) -> list[str]:
     """Which of these cards do not lie here."""
     left = list(zone)
     missing = []
-    for token in tokens:
+    for token in _exact_first(table, tokens):
         at = place(table, left, token)
         if at >= 0:
             left.pop(at)

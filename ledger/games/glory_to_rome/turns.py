@@ -22,6 +22,7 @@ from ledger.games.glory_to_rome.table import (
     Player,
     Table,
     leading,
+    set_up,
 )
 
 BUILDERS = (CRAFTSMAN, ARCHITECT)
@@ -130,7 +131,9 @@ def suits(roles: tuple[str, ...], wanted: tuple[str, ...]) -> bool:
 
 def continues(frame: Frame, roles: tuple[str, ...], part: str) -> bool:
     """Is this a part of the action under way that was not done yet? G34: whoever may act in two roles acts in one."""
-    return frame.parts is not None and part not in frame.parts and suits(frame.doing, roles)
+    if frame.parts is None or not suits(frame.doing, roles):
+        return False
+    return part not in frame.parts or (frame.second and part == "stairway")  # G27: once for each of two actions
 
 
 def find_new(table: Table, player: Player, role: str) -> ActionFit | None:
@@ -197,8 +200,7 @@ def go_on(table: Table, event: Any, *, building: str = "") -> None:
     """Something is played: the set-up is over, what was owed is forgotten, a last step not taken is lost."""
     table.played = True
     if table.phase == SETUP:
-        first = leading(table)
-        table.phase, table.leader = LEAD, table.leader if first is None else first.seat
+        set_up(table)
     table.owed = []
     if table.over:
         table.played_on = True
@@ -232,10 +234,12 @@ def act(table: Table, fit: ActionFit | None, roles: tuple[str, ...], part: str) 
     own = tuple(role for role in roles if role in frame.roles)
     if fresh:
         spend(table, frame)
-        frame.parts, frame.doing, frame.drawn = {part}, own, ""
+        frame.parts, frame.doing, frame.drawn, frame.second = {part}, own, "", False
         while table.stack and table.stack[-1] is not frame:
             table.stack.pop()
     elif frame.parts is not None:
+        frame.vague += "fountain" not in frame.parts
+        frame.second = frame.second and part not in frame.parts
         frame.parts.add(part)
         frame.doing = tuple(role for role in frame.doing if role in own) or frame.doing
     return frame
@@ -247,9 +251,11 @@ def push(table: Table, frame: Frame) -> None:
         table.stack.append(frame)
 
 
-def spend_all(table: Table, frame: Frame) -> None:
-    """A Legionary uses every action at once."""
-    frame.spent += max(0, available(table, frame))
+def spend_all(table: Table, frame: Frame, used: int) -> None:
+    """A Legionary uses every action at once: one is spent already, and of the others so many."""
+    rest = max(0, available(table, frame))
+    frame.spent += rest
+    frame.idle = max(0, rest - used)
     frame.left = frame.bonus = frame.once = 0
     frame.clients = []
 
@@ -262,6 +268,7 @@ def spend_second(table: Table, frame: Frame, roles: tuple[str, ...]) -> None:
     for other in reversed(table.stack[: table.stack.index(frame) + 1]):
         if suits(other.roles, own) and available(table, other) > 0:
             spend(table, other)
+            frame.second = True
             return
 
 
@@ -337,7 +344,7 @@ def passed_over(table: Table, end: int) -> Iterator[str]:
 
 
 def _surely_left(table: Table, frame: Frame) -> bool:
-    return UNSEEN not in frame.clients and available(table, frame) > 0
+    return UNSEEN not in frame.clients and available(table, frame) > frame.vague
 
 
 def _upto(table: Table, event: Any) -> int:
