@@ -336,14 +336,19 @@ def test_equals_are_other_cards_of_the_same_round_table_and_strength():
 
 
 def strength_bands(db):
-    from ledger.metrics.ratings import strengths
+    from ledger.metrics.ratings import by_log, rated, standing
 
     rows = db.execute(metrics()["rating"].sql).fetchall()
-    ahead = sorted((one.ahead, one.log, one.seat) for one in strengths(rows))
+    skill = {one.player: one.skill for one in standing(rated(rows))}
+    ahead = []
+    for table in by_log(rows):
+        for log, _, player, _, seat in table:
+            others = [skill[row[2]] for row in table if row[4] != seat]
+            ahead.append((round(skill[player] - sum(others) / len(others), 9), log, seat))
     third, rest = divmod(len(ahead), 3)
     sizes = [third + (number < rest) for number in range(3)]
     bands = [number + 1 for number, size in enumerate(sizes) for _ in range(size)]
-    return {(log, seat): band for (_, log, seat), band in zip(ahead, bands, strict=True)}
+    return {(log, seat): band for (_, log, seat), band in zip(sorted(ahead), bands, strict=True)}
 
 
 def test_the_fiftieth_game_is_the_fiftieth_whatever_year_is_asked_about():
