@@ -46,8 +46,10 @@ def since_recovered(events: Sequence[Event]) -> int | None:
 def _rise(stamps: list[str]) -> bool:
     """The plain case at once: every line has a moment, and none is before the one above it."""
     whole = "".join(stamps)
-    if whole.translate(ZEROS) != SHAPE * len(stamps) or max(whole[TENS_OF_SECONDS::LENGTH], default="0") > "5":
-        return not whole
+    if not whole:
+        return True
+    if whole.translate(ZEROS) != SHAPE * len(stamps) or max(whole[TENS_OF_SECONDS::LENGTH]) > "5":
+        return False
     if stamps != sorted(stamps):
         return False
     first, last = stamps[0], stamps[-1]
