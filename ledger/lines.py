@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
-from operator import attrgetter, itemgetter, le
+from operator import attrgetter, itemgetter
 
 from ledger.events import Event, LogRecovered
 from ledger.game import Complaint, Remark
@@ -14,9 +14,10 @@ MOMENTS = re.compile(
     r"(?:\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z)*", re.ASCII
 )
 SHAPE = "0000-00-00T00:00:00.000Z"
-LENGTH, TENS_OF_SECONDS = len(SHAPE), SHAPE.index("00.000Z")
+LENGTH, TENS_OF_SECONDS, TENS_OF_MINUTES = len(SHAPE), SHAPE.index("00.000Z"), SHAPE.index("00:00.000Z")
 ZEROS = str.maketrans("123456789", "000000000")
 TS, ID, KIND = attrgetter("ts"), attrgetter("id"), type
+DAY = itemgetter(slice(SHAPE.index("T")))
 MINUTE = itemgetter(slice(SHAPE.index(":00.000Z")))
 
 
@@ -45,10 +46,17 @@ def since_recovered(events: Sequence[Event]) -> int | None:
 def _rise(stamps: list[str]) -> bool:
     """The plain case at once: every line has a moment, and none is before the one above it."""
     whole = "".join(stamps)
-    if whole.translate(ZEROS) != SHAPE * len(stamps) or max(whole[TENS_OF_SECONDS::LENGTH], default="0") > "5":
-        return not whole
+    if not whole:
+        return True
+    if whole.translate(ZEROS) != SHAPE * len(stamps) or max(whole[TENS_OF_SECONDS::LENGTH]) > "5":
+        return False
+    if stamps != sorted(stamps):
+        return False
+    first, last = stamps[0], stamps[-1]
+    if DAY(first) == DAY(last) and max(whole[TENS_OF_MINUTES::LENGTH]) <= "5":  # then whatever lies between is one, too
+        return MOMENTS.fullmatch(first + last) is not None
     minutes = "".join([minute + ":00.000Z" for minute in {*map(MINUTE, stamps)}])  # fewer than there are lines
-    return MOMENTS.fullmatch(minutes) is not None and all(map(le, stamps, stamps[1:]))
+    return MOMENTS.fullmatch(minutes) is not None
 
 
 def moment(ts: str) -> datetime | None:

@@ -525,9 +525,8 @@ def _broken_seals(lines: list[bytes]) -> list[Fault]:
     """Every seal holds the digest of every byte before its line."""
     faults = []
     running, done = sha256(), 0
-    for at, line in enumerate(lines):
-        if not line.startswith(SEAL):
-            continue
+    for at in [at for at, line in enumerate(lines) if line.startswith(SEAL)]:
+        line = lines[at]
         running.update(b"".join(lines[done:at]))
         done = at
         due = hexlify(running.digest())

@@ -315,7 +315,9 @@ def test_counts_are_held_against_everybody_who_could_have():
     assert all(group.value == pytest.approx(4.0) for group in by_player.values())
 
 
-def test_equals_are_other_cards_of_the_same_round_table_and_strength():
+@pytest.mark.parametrize("latest", [5000, 6])  # six games, of which not everybody was in one
+def test_equals_are_other_cards_of_the_same_round_table_and_strength(monkeypatch, latest):
+    monkeypatch.setattr("ledger.metrics.RATED", latest)
     db = club(53, 120)
     groups = {group.keys[0]: group for group in measure(db, "card_wins", ["card"]).groups}
     rows = db.execute(
@@ -323,7 +325,7 @@ def test_equals_are_other_cards_of_the_same_round_table_and_strength():
         "FROM card_purchased p JOIN seats s ON s.log = p.log AND s.seat = p.seat JOIN games g ON g.log = p.log "
         "GROUP BY p.card, p.log, p.seat, s.won, g.seats, g.winners"
     ).fetchall()
-    bands = strength_bands(db)
+    bands = strength_bands(db, latest)
     due = defaultdict(list)
     for card, turn, won, size, chance, log, seat in rows:
         near = [row for row in rows if row[0] != card and row[1] == turn and row[3] == size]
@@ -335,15 +337,22 @@ def test_equals_are_other_cards_of_the_same_round_table_and_strength():
         assert groups[card].baseline == pytest.approx(sum(expected for _, expected in pairs) / len(pairs))
 
 
-def strength_bands(db):
-    from ledger.metrics.ratings import strengths
+def strength_bands(db, latest):
+    from ledger.metrics.ratings import by_log, rated, standing
 
     rows = db.execute(metrics()["rating"].sql).fetchall()
-    ahead = sorted((one.ahead, one.log, one.seat) for one in strengths(rows))
+    newest = sorted({(row[1], -row[0]) for row in rows})[-latest:]
+    some = [row for row in rows if (row[1], -row[0]) in newest]
+    skill = defaultdict(lambda: 25.0, {one.player: one.skill for one in standing(rated(some))})
+    ahead = []
+    for table in by_log(rows):
+        for log, _, player, _, seat in table:
+            others = [skill[row[2]] for row in table if row[4] != seat]
+            ahead.append((round(skill[player] - sum(others) / len(others), 9), log, seat))
     third, rest = divmod(len(ahead), 3)
     sizes = [third + (number < rest) for number in range(3)]
     bands = [number + 1 for number, size in enumerate(sizes) for _ in range(size)]
-    return {(log, seat): band for (_, log, seat), band in zip(ahead, bands, strict=True)}
+    return {(log, seat): band for (_, log, seat), band in zip(sorted(ahead), bands, strict=True)}
 
 
 def test_the_fiftieth_game_is_the_fiftieth_whatever_year_is_asked_about():

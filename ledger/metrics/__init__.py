@@ -39,6 +39,7 @@ Against = Literal["chance", "table", "others", "equals", "half", "nought", "noth
 IN_ORDER = ("seat", "seats", "year", "month", "round", "experience", "won")  # told in their own order, not by value
 STEPS = ((1, "1"), (4, "2–4"), (9, "5–9"), (19, "10–19"), (49, "20–49"))  # how many games somebody had played
 RATING = "rating"
+RATED = 5_000  # so many of the latest games say how strong everybody is, as in the question of that name
 
 
 class Metric(NamedTuple):
@@ -260,7 +261,10 @@ def _expression(one: Metric, key: str) -> str:
 
 
 def _joins(one: Metric, keys: Iterable[str], whole: str) -> str:
-    joins = "JOIN games g ON g.log = m.log LEFT JOIN seats s ON s.log = m.log AND s.seat = m.seat"
+    wanted = {key for key in keys if key not in one.own}
+    joins = "JOIN games g ON g.log = m.log" if any(map(is_of_games, wanted)) else ""
+    if wanted & {"player", "won"}:
+        joins += " LEFT JOIN seats s ON s.log = m.log AND s.seat = m.seat"
     if "opponent" in keys and "opponent" not in one.own:
         joins += " JOIN seats o ON o.log = m.log AND o.seat <> m.seat"
     if "experience" in keys:
@@ -291,7 +295,7 @@ def _summed(
     keys = {*by, *filters.of_rows()}
     told = "".join(f", {_expression(one, key)} AS d{number}" for number, key in enumerate(by))
     condition, values = _conditions(one, filters)
-    joins = _joins(one, keys, catalogue(db))
+    joins = _joins(one, keys | ({"seats"} if adjust else set()), catalogue(db))
     baseline = "m.baseline" if one.kind != "count" else "NULL"
     if adjust:
         joins += " LEFT JOIN strength t ON t.log = m.log AND t.seat = m.seat"
@@ -355,7 +359,8 @@ def _exposed(one: Metric, by: Sequence[str], filters: Filters, whole: str) -> tu
         for key, wanted in rows.items()
     ]
     condition = " AND ".join(["g.final" if one.per == "player" else "true", *conditions])
-    joins = _joins(plain, {*(key for _, key in keys), *rows}, whole)
+    needed = {*(key for _, key in keys), *rows, *(["seats"] if one.per == "player" else [])}
+    joins = _joins(plain, needed, whole)
     values = [value for wanted in rows.values() for value in wanted]
     return f"SELECT m.log{told} FROM ({source}) m {joins} WHERE {condition}", values
 
@@ -388,31 +393,41 @@ def _rows_of(one: Metric) -> str:
     """A metric's rows; where it is held against equals, each with what those have won."""
     if one.against != "equals":
         return one.sql
-    sums = ", ".join(
-        f"sum(value) OVER (PARTITION BY {band}) - sum(value) OVER (PARTITION BY {band}, card) AS y{number}, "
-        f"count(*) OVER (PARTITION BY {band}) - count(*) OVER (PARTITION BY {band}, card) AS n{number}"
-        for number, band in enumerate(("seats, band, round", "seats, round", "seats"))
-    )
     banded = (
         f"SELECT r.*, g.seats, g.chance, coalesce(t.band, 2) AS band FROM ({one.sql}) r"
         f" JOIN games g ON g.log = r.log LEFT JOIN strength t ON t.log = r.log AND t.seat = r.seat"
     )
+    cell = "seats, band, round, card"
+    cells = f"SELECT {cell}, sum(value) AS y, count(*) AS n FROM banded GROUP BY {cell}"
+    sums = ", ".join(
+        f"sum({what}) OVER (PARTITION BY {band}) - sum({what}) OVER (PARTITION BY {band}, card) AS {what}{number}"
+        for number, band in enumerate(("seats, band, round", "seats, round", "seats"))
+        for what in ("y", "n")
+    )
     known = " ".join(f"WHEN n{number} >= {EQUALS} THEN y{number} / n{number}" for number in range(3))
-    return f"SELECT *, CASE {known} ELSE chance END AS baseline FROM (SELECT *, {sums} FROM ({banded}))"
+    equals = f"SELECT {cell}, CASE {known} END AS others FROM (SELECT {cell}, {sums} FROM ({cells}))"
+    same = " AND ".join(f"e.{name} IS NOT DISTINCT FROM b.{name}" for name in cell.split(", "))
+    return (
+        f"WITH banded AS MATERIALIZED ({banded}) SELECT b.*, coalesce(e.others, b.chance) AS baseline"
+        f" FROM banded b JOIN ({equals}) e ON {same}"
+    )
 
 
 def _lay_strength(db: "duckdb.DuckDBPyConnection", one: Metric, adjust: str) -> None:
-    """Who was how strong, as a table beside the others, where it is asked for."""
+    """Who was how strong, as a table beside the others, where it is asked for; rated by the latest games."""
     if not adjust and one.against != "equals":
         return
-    from ledger.metrics.ratings import Strength, strengths
+    from ledger.metrics.ratings import rated, standing, strengths
 
-    rows = db.execute(metrics()[RATING].sql).fetchall()
-    types = {"log": "BIGINT", "seat": "BIGINT", "ahead": "DOUBLE", "chance": "DOUBLE"}
-    lay(db, "strengths", types, [list(one) for one in strengths(rows)])
-    assert tuple(types) == Strength._fields
+    latest = f"SELECT log FROM games WHERE final ORDER BY started DESC, log LIMIT {RATED}"
+    order = "ORDER BY started, log, seat"
+    rows = db.execute(f"SELECT * FROM ({metrics()[RATING].sql}) WHERE log IN ({latest}) {order}").fetchall()
+    now = [(one.player, one.skill, one.doubt, one.games) for one in standing(rated(rows))]
+    lay(db, "rated", {"player": "VARCHAR", "skill": "DOUBLE", "doubt": "DOUBLE", "games": "BIGINT"}, now)
+    final = "(SELECT * FROM seats WHERE log IN (SELECT log FROM games WHERE final))"
     db.execute(
-        "CREATE TEMP TABLE strength AS SELECT *, ntile(3) OVER (ORDER BY ahead, log, seat) AS band FROM strengths"
+        "CREATE TEMP TABLE strength AS SELECT *, ntile(3) OVER (ORDER BY ahead, log, seat) AS band "
+        f"FROM ({strengths(final)})"
     )
 
 

@@ -5,6 +5,7 @@ from calendar import monthrange
 from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ledger.archive.people import quoted
 from ledger.archive.store import ArchiveError
 from ledger.words import Words
 
@@ -109,18 +110,20 @@ def narrowed(
     if not conditions:
         return cursor
     whole = catalogue(cursor)
-    cursor.execute(
-        f"CREATE TEMP TABLE chosen_logs AS SELECT log FROM {whole}.games g WHERE {' AND '.join(conditions)}", values
-    )
+    held = "log IN (SELECT log FROM chosen_logs)"
+    if {*asked.keys()} == {"game"} and not (asked.since or asked.until):  # every table says of which game its rows are
+        held = f"game IN ({', '.join(quoted(name) for name in values)})"
+    else:
+        cursor.execute(
+            f"CREATE TEMP TABLE chosen_logs AS SELECT log FROM {whole}.games g WHERE {' AND '.join(conditions)}", values
+        )
     tables = cursor.execute(
         "SELECT table_name FROM duckdb_columns() WHERE column_name = 'log' AND database_name = ? "
         "AND table_name NOT IN ('logs', 'rejected')",
         [whole.partition(".")[0]],
     ).fetchall()
     for name in [name for (name,) in tables if only is None or name in only]:
-        cursor.execute(
-            f'CREATE TEMP VIEW "{name}" AS SELECT * FROM {whole}."{name}" WHERE log IN (SELECT log FROM chosen_logs)'
-        )
+        cursor.execute(f'CREATE TEMP VIEW "{name}" AS SELECT * FROM {whole}."{name}" WHERE {held}')
     return cursor
 
 

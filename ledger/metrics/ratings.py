@@ -1,15 +1,15 @@
 """How strong players are, game by game, by a library's model; and what an equal would have won against them."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from datetime import date, datetime
-from math import exp, sqrt
 from typing import Any, NamedTuple
 
 from ledger.archive.store import ArchiveError
 from ledger.words import Words
 
-BETA_SQUARED = (25.0 / 6) ** 2  # what luck does to one game, as the model has it
+START = 25.0  # where everybody begins, with a third of it as doubt
+BETA_SQUARED = (START / 6) ** 2  # what luck does to one game, as the model has it
 
 
 class Rated(NamedTuple):
@@ -21,15 +21,6 @@ class Rated(NamedTuple):
     skill: float
     doubt: float
     cautious: float
-
-
-class Strength(NamedTuple):
-    """Before a game: how far a player stands above the others there, and an average player's chance in that seat."""
-
-    log: int
-    seat: int
-    ahead: float
-    chance: float
 
 
 Row = tuple[Any, ...]  # log, started, player, rank and whatever more, in the order of play
@@ -52,23 +43,26 @@ def standing(course: Iterable[Rated]) -> list[Rated]:
     return sorted(latest.values(), key=lambda one: (-one.cautious, one.player))
 
 
-def strengths(rows: Sequence[Row]) -> Iterator[Strength]:
-    """Every seat of every game, by the ratings as they stand after all of them; rows end in the seat.
+def strengths(whole: str) -> str:
+    """Every seat of every game before it was played, as SQL over `rated` (player, skill, doubt, games) and the seats of
+    `whole`: how far a player stands above the others there, and an average player's chance in that seat.
 
-    Who has played once is rated near everybody's start, so that a stranger is taken for an average player.
+    Who is not rated, or has played once, is taken for an average player.
     """
-    now = {one.player: one for one in standing(rated(rows))}
-    average = sum(one.skill * one.games for one in now.values()) / max(1, sum(one.games for one in now.values()))
-    for table in by_log(rows):
-        if any(row[2] not in now for row in table):
-            continue
-        skills = [now[row[2]].skill for row in table]
-        spread = sqrt(sum(now[row[2]].doubt ** 2 + BETA_SQUARED for row in table))
-        powers = [exp((skill - average) / spread) for skill in skills]
-        for number, row in enumerate(table):
-            others = len(table) - 1
-            ahead = skills[number] - (sum(skills) - skills[number]) / others
-            yield Strength(row[0], row[-1], ahead, 1 / (1 + sum(powers) - powers[number]))
+    average = "(SELECT coalesce(sum(skill * games) / sum(games), 0) FROM rated)"
+    seats = (
+        f"SELECT s.log, s.seat, coalesce(r.skill, {START}) AS skill, coalesce(r.doubt, {START / 3}) AS doubt "
+        f"FROM {whole} s LEFT JOIN rated r ON r.player = s.player"
+    )
+    spread = (
+        "SELECT log, seat, skill, count(*) OVER (PARTITION BY log) AS number, sum(skill) OVER (PARTITION BY log) AS "
+        f"skills, sqrt(sum(doubt * doubt + {BETA_SQUARED}) OVER (PARTITION BY log)) AS spread FROM ({seats})"
+    )
+    powers = f"SELECT *, exp((skill - {average}) / spread) AS power FROM ({spread}) WHERE number > 1"
+    return (
+        "SELECT log, seat, round(skill - (skills - skill) / (number - 1), 9) AS ahead, "
+        f"1 / (1 + sum(power) OVER (PARTITION BY log) - power) AS chance FROM ({powers})"
+    )
 
 
 def _played(rows: Iterable[Row]) -> Iterator[tuple[list[Row], dict[str, Any], Counter[str]]]:
