@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from ledger.archive import ArchiveError, open
 from ledger.archive.store import Place, is_url
-from ledger.charts import Chart, Facet, Mark, along, chart_of, heading, series_name, up, word
+from ledger.charts import Chart, Facet, Mark, chart_of
 from ledger.exports.page import page, tagged
 from ledger.games import GAMES
+from ledger.labels import along, heading, series_name, up, word
 from ledger.questions import EVERY, Answer, ask, is_rate, questions
 from ledger.words.speech import ENGLISH, Language
 
