@@ -13,7 +13,7 @@ from ledger.charts import chart_of
 from ledger.games import GAMES
 from ledger.metrics import FEW, dimensions, lay, measure, metric, metrics
 from ledger.metrics.filters import filters
-from ledger.metrics.uncertainty import ALARM, binomial, stand_out, student, t_95, wilson
+from ledger.metrics.uncertainty import ALARM, believable, binomial, stand_out, student, t_95, wilson
 from ledger.questions import ask, questions
 from ledger.simulate import simulate
 
@@ -124,6 +124,17 @@ def test_archives_without_any_effect_stay_silent():
         for by in ("player", "seat"):
             alarms[by] += bool(found(db, "wins", [by]))
     assert {by: number for by, number in alarms.items() if number > 5} == {}
+
+
+def test_a_page_of_several_questions_without_any_effect_stays_silent():
+    """What is read at once is tested at once: more questions on a page raise no more alarms."""
+    alarms = 0
+    for seed in range(100):
+        db = club(7000 + seed, 60, deal=0)
+        asked = (("wins", ["player"]), ("wins", ["seats", "seat"]), ("points", ["player"]), ("wins", ["year"]))
+        groups = [group for name, by in asked for group in measure(db, name, by).groups]
+        alarms += believable([group.p if group.games >= FEW else None for group in groups]) > 0
+    assert alarms <= 5
 
 
 def test_points_experience_and_cards_without_any_effect_stay_silent():
@@ -410,6 +421,8 @@ def test_many_tests_must_each_show_more():
     assert stand_out([ALARM / 20] + [0.9] * 19) == [True] + [False] * 19
     assert stand_out([0.01, 0.04, None]) == [True, True, False]
     assert stand_out([]) == []
+    assert believable([0.01, 0.04, None]) == 0.04
+    assert stand_out([0.01, 0.04], believable([0.01, 0.04] + [0.9] * 3)) == [True, False]
 
 
 # --- what people write ------------------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 // A metric by some dimensions over the games asked for: what ledger.archive.ask gives, worked out where the page is read.
 
 import { rated, standing, strengths } from "./ratings.js";
-import { Sums, Z, binomial, caution, even, standOut, student, wilson } from "./uncertainty.js";
+import { Sums, Z, believable, binomial, caution, even, student, wilson } from "./uncertainty.js";
 
 export const FEW = 5; // fewer games are not ranked;
 export const GREY = 10; // are shown grey;
@@ -271,10 +271,30 @@ function judged(metric, by, where, summed) {
   const total = (name) => summed.reduce((sum, one) => sum + one.rows[name], 0);
   const whole = new Sums(...["n", "games", "y", "yy", "yk", "kk"].map(total));
   const groups = summed.map((one) => grouped(metric, one, against && summed.length > 1 ? whole.without(one.rows) : null));
-  const believed = standOut(groups.map((group) => (group.games >= FEW ? group.p : null)));
   const weight = caution(groups.map((group, at) => difference(metric, group, summed[at])));
-  return groups.map((group, at) => supported(group, believed[at], weight));
+  return within(groups.map((group) => supported(group, weight)), believable(groups.map(tested)));
 }
+
+const tested = (group) => (group.games >= FEW ? group.p : null);
+
+// Figures marked that luck does not explain, where a test may be believed up to a limit.
+function within(groups, limit) {
+  return groups.map((group) => {
+    const far = group.baseline === null ? 0 : group.value - group.baseline;
+    const sure = tested(group) !== null && limit > 0 && group.p <= limit && far;
+    const side = sure ? (far > 0 ? "above" : "below") : "";
+    return { ...group, side, few: group.games < GREY && !side };
+  });
+}
+
+// Measurements that are read at once: what stands out must do so among all of them.
+export function together(...many) {
+  const limit = believable(many.flatMap((found) => found.groups.map(tested)));
+  return many.map((found) => ({ ...found, groups: within(found.groups, limit) }));
+}
+
+// A measurement that is only looked at: nothing in it is a finding.
+export const untested = (found) => ({ ...found, groups: within(found.groups, 0) });
 
 function grouped(metric, one, others) {
   const { rows } = one;
@@ -325,11 +345,9 @@ function difference(metric, group, one) {
   return [group.value - group.baseline, group.games, spread];
 }
 
-function supported(group, sure, weight) {
-  const far = group.baseline === null ? 0 : group.value - group.baseline;
-  const side = sure && far ? (far > 0 ? "above" : "below") : "";
-  const kept = group.baseline === null ? null : (far * group.games) / (group.games + weight);
-  return { ...group, supported: kept, side, few: group.games < GREY && !side };
+function supported(group, weight) {
+  if (group.baseline === null) return group;
+  return { ...group, supported: ((group.value - group.baseline) * group.games) / (group.games + weight) };
 }
 
 // In their own order where they have one; else by what the data support, those with few games last.
