@@ -1,7 +1,7 @@
 """What a chart shows, as data: each figure with its bounds, the number behind it and what it is held against.
 
-A chart is described once, here, from an answer or a measurement; `ledger.plot` draws it, and a page may draw it from
-the same description as JSON.
+A chart is described once, here, from an answer or a measurement; `ledger.plot` draws it as SVG or PNG, and
+`ledger.chart_html` within a page.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -78,11 +78,24 @@ class Chart(Struct, frozen=True):
     games: int
 
 
-def chart_of(asked: Answer | Measured, speak: Language = ENGLISH, *, top: int = 0) -> Chart | None:
-    """The chart that suits an answer or a measurement; None where a table says it better, or nothing is to be told."""
+def chart_of(
+    asked: Answer | Measured, speak: Language = ENGLISH, *, top: int = 0, limit: float | None = None
+) -> Chart | None:
+    """The chart that suits an answer or a measurement; None where a table says it better, or nothing is to be told.
+
+    `limit` is up to which chance a row of an answer is believed, where many answers are read at once.
+    """
     if isinstance(asked, Measured):
         return _measured(asked, speak, top) if asked.groups else None
-    return _answered(asked, speak, top) if asked.question.chart and asked.rows else None
+    return _answered(asked, speak, top, limit) if asked.question.chart and asked.rows else None
+
+
+def chances(answer: Answer) -> list[float | None]:
+    """How likely luck alone makes each row of an answer, where it would be said of a row that luck does not."""
+    plan = answer.question.chart
+    if plan is None or not answer.question.above:
+        return []
+    return [_unlikely(_marked(answer, plan, row, ENGLISH)) for row in answer.rows]
 
 
 def no_chart(asked: Answer | Measured) -> ArchiveError:
@@ -199,10 +212,10 @@ def _mark(asked: Measured, group: Group, speak: Language) -> Mark:
 # --- an answer --------------------------------------------------------------------------------------------------------
 
 
-def _answered(answer: Answer, speak: Language, top: int) -> Chart:
+def _answered(answer: Answer, speak: Language, top: int, limit: float | None) -> Chart:
     one, plan = answer.question, answer.question.chart
     assert plan is not None
-    marks = _judged(one, [_marked(answer, plan, row, speak) for row in answer.rows])
+    marks = _judged(one, [_marked(answer, plan, row, speak) for row in answer.rows], limit)
     parts = [_part_of(answer, plan, row, speak) for row in answer.rows]
     findings = _findings(marks, one, speak)
     if plan.form == "line":
@@ -270,7 +283,7 @@ def _part_of(answer: Answer, plan: Plan, row: Sequence[Any], speak: Language) ->
     return plain(series_name(column, row[answer.columns.index(column)], speak)) if column else ""
 
 
-def _judged(one: Question, marks: list[Mark]) -> list[Mark]:
+def _judged(one: Question, marks: list[Mark], limit: float | None) -> list[Mark]:
     """With what luck does not explain marked, where the question tells us how to say so."""
     if not one.above:
         return marks
@@ -278,7 +291,7 @@ def _judged(one: Question, marks: list[Mark]) -> list[Mark]:
     return [
         replace(mark, stands_out="above" if (mark.value or 0) > (mark.baseline or 0) else "below", grey=False)
         if sure else mark
-        for mark, sure in zip(marks, stand_out(tests), strict=True)
+        for mark, sure in zip(marks, stand_out(tests, limit), strict=True)
     ]  # fmt: skip
 
 
