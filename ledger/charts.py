@@ -289,14 +289,14 @@ def _judged(one: Question, marks: list[Mark], limit: float | None) -> list[Mark]
         return marks
     tests = [_unlikely(mark) for mark in marks]
     return [
-        replace(mark, stands_out="above" if (mark.value or 0) > (mark.baseline or 0) else "below", grey=False)
+        replace(mark, stands_out="above" if (mark.value or 0) > (mark.baseline or 0) else "below")
         if sure else mark
         for mark, sure in zip(marks, stand_out(tests, limit), strict=True)
     ]  # fmt: skip
 
 
 def _unlikely(mark: Mark) -> float | None:
-    if mark.value is None or mark.baseline is None or not mark.n or mark.n < FEW:
+    if mark.value is None or mark.baseline is None or not mark.n or mark.n < GREY:
         return None
     return binomial(mark.value * mark.n, mark.n, mark.baseline)
 
@@ -389,8 +389,8 @@ def _drawn(
     pairs = [(part, mark) for part, mark in zip(parts, marks, strict=True) if mark.value is not None]
     if ranked:
         pairs.sort(key=lambda pair: (pair[1].grey, -(pair[1].value or 0)))
-    enough = [pair for pair in pairs if pair[1].n is None or pair[1].n >= FEW or pair[1].stands_out]
-    shown = enough or pairs
+    enough = [pair for pair in pairs if pair[1].n is None or pair[1].n >= FEW]
+    shown = enough or pairs[:FEW]
     most = top or (MOST if len(set(parts)) == 1 else 2 * MOST)
     first = shown[:most]
     first += [pair for pair in shown[most:] if pair[1].stands_out][:MOST]

@@ -107,7 +107,7 @@ def _height(chart: Chart) -> float:
 def _dots(figure: Any, chart: Chart, whole: float, y: float, speak: Language) -> None:
     marks = [mark for facet in chart.facets for mark in facet.marks]
     longest = max(len(line) for mark in marks for line in _folded(mark.label))
-    left = min(1.9, 0.25 + 0.073 * longest)
+    left = min(2.1, 0.25 + 0.073 * longest)
     right = 1.12 if any(mark.n is not None for mark in marks) else 0.6
     limits = _limits(chart, marks)
     figure.text(1 - EDGE / WIDE, y / whole, _column(marks, speak), fontsize=7.5, color=FAINT, va="top", ha="right")
@@ -128,7 +128,7 @@ def _column(marks: Sequence[Mark], speak: Language) -> str:
 
 
 def _folded(label: str) -> list[str]:
-    return wrap(label, 23)[:2] or [""]
+    return wrap(label, 26)[:2] or [""]
 
 
 def _limits(chart: Chart, marks: Sequence[Mark]) -> tuple[float, float]:
@@ -298,6 +298,8 @@ def _ruled(axes: Any, chart: Chart, limits: tuple[float, float], marks: Sequence
         days = list(dict.fromkeys((first, first + (last - first) / 2, last)))
         form = "%Y" if (last - first).days > 2 * 365 else "%Y-%m-%d"
         axes.set_xticks(days, [day.strftime(form) for day in days])
+        for text, side in zip(axes.get_xticklabels(), ("left", "center", "right"), strict=False):
+            text.set_horizontalalignment(side)
     elif all(isinstance(place, int) for place in places):
         from matplotlib.ticker import MaxNLocator
 

@@ -11,7 +11,7 @@ const MOST = 15;
 export function Dots({ data, found, game, title, link, most = MOST, plain = false, of = "", about = "" }) {
   const [all, setAll] = useState(false);
   const { metric, by, groups } = found;
-  const enough = groups.filter((group) => group.n >= FEW || group.side);
+  const enough = groups.filter((group) => group.n >= FEW);
   const worth = enough.length ? enough : groups;
   const shown = all ? groups : worth.slice(0, enough.length ? most : FEW);
   const said = findings(data, found, game, of);
