@@ -458,7 +458,7 @@ def _say_answer(answer: "Answer | Measured", top: int) -> None:
 
 def _shown(answer: "Measured") -> tuple[list[str], list[tuple[Any, ...]]]:
     """A measurement as a person reads it: rates in per cent, what is too little said so."""
-    from ledger.charts import key_of
+    from ledger.labels import key_of
 
     rate = "_rate" if answer.metric.unit == "%" else ""
     bounds = ("low", "high") if rate else ("lower", "upper")
@@ -510,7 +510,7 @@ def table_text(
 
 def _headed(column: str, columns: Sequence[str]) -> str:
     """A rate is called like what it is a rate of, unless that stands beside it."""
-    from ledger.charts import heading
+    from ledger.labels import heading
 
     text = plain(heading(column, reader()))
     return text if column.removesuffix("_rate") in columns else text.removesuffix(" (%)")

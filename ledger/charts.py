@@ -1,32 +1,40 @@
 """What a chart shows, as data: each figure with its bounds, the number behind it and what it is held against.
 
-A chart is described once, here, from an answer or a measurement; `ledger.plot` draws it, and a page may draw it from
-the same description as JSON.
+A chart is described once, here, from an answer or a measurement; `ledger.plot` draws it as SVG or PNG, and
+`ledger.chart_html` within a page.
 """
 
-import re
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date
-from functools import cache
 from typing import Any, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from ledger.archive.store import ArchiveError
-from ledger.games import GAMES
+from ledger.labels import (
+    SPOKEN,
+    along,
+    column_of,
+    counted,
+    game_title,
+    heading,
+    key_of,
+    label_of,
+    series_name,
+    short,
+    up,
+    word,
+)
 from ledger.metrics import FEW, GREY, Group, Measured, Metric
-from ledger.metrics.filters import OPTION, Filters
+from ledger.metrics.filters import Filters
 from ledger.metrics.uncertainty import binomial, stand_out
 from ledger.questions import Answer, Plan, Question, is_rate
-from ledger.words import Name, Words
+from ledger.words import Words
 from ledger.words.plain import plain
 from ledger.words.speech import ENGLISH, Language
 
 MOST = 25  # marks that are drawn; of the rest it is said that they are not
-LONGEST = 40  # characters of a label
-TERMED = ("category", "fate", "integrity", "investment", "record", "resource", "severity", "verdict")  # words of ours
-SPOKEN = {"seats": "{n} {n:player|players}", "seat": "seat {n}", "round": "round {n}"}
 APART = 1.6  # of many figures the highest and the lowest differ anyway; so much wider must their bounds be apart
 
 
@@ -70,11 +78,24 @@ class Chart(Struct, frozen=True):
     games: int
 
 
-def chart_of(asked: Answer | Measured, speak: Language = ENGLISH, *, top: int = 0) -> Chart | None:
-    """The chart that suits an answer or a measurement; None where a table says it better, or nothing is to be told."""
+def chart_of(
+    asked: Answer | Measured, speak: Language = ENGLISH, *, top: int = 0, limit: float | None = None
+) -> Chart | None:
+    """The chart that suits an answer or a measurement; None where a table says it better, or nothing is to be told.
+
+    `limit` is up to which chance a row of an answer is believed, where many answers are read at once.
+    """
     if isinstance(asked, Measured):
         return _measured(asked, speak, top) if asked.groups else None
-    return _answered(asked, speak, top) if asked.question.chart and asked.rows else None
+    return _answered(asked, speak, top, limit) if asked.question.chart and asked.rows else None
+
+
+def chances(answer: Answer) -> list[float | None]:
+    """How likely luck alone makes each row of an answer, where it would be said of a row that luck does not."""
+    plan = answer.question.chart
+    if plan is None or not answer.question.above:
+        return []
+    return [_unlikely(_marked(answer, plan, row, ENGLISH)) for row in answer.rows]
 
 
 def no_chart(asked: Answer | Measured) -> ArchiveError:
@@ -93,17 +114,8 @@ def heading_of(asked: Answer | Measured, speak: Language = ENGLISH) -> str:
         title = f"{title}: {speak.term(one.only)}"
     if isinstance(asked, Measured):
         title = speak("{what} by {by}", what=title, by=", ".join(column_of(key, speak) for key in asked.by))
-    parts = [title, _game_title(asked.game, speak), *_filtered(asked.filters, asked.game, speak), _number(asked, speak)]
+    parts = [title, game_title(asked.game, speak), *_filtered(asked.filters, asked.game, speak), _number(asked, speak)]
     return plain(" · ".join(part for part in parts if part))
-
-
-def column_of(key: str, speak: Language) -> str:
-    """A dimension as a person reads it."""
-    return key.removeprefix(OPTION) if key.startswith(OPTION) else heading(key, speak)
-
-
-def _game_title(game: str, speak: Language) -> str:
-    return speak.text(GAMES[game].title) if game in GAMES else game
 
 
 def _filtered(filters: Filters, game: str, speak: Language) -> list[str]:
@@ -197,43 +209,13 @@ def _mark(asked: Measured, group: Group, speak: Language) -> Mark:
     )  # fmt: skip
 
 
-def label_of(asked: Measured, group: Group, speak: Language = ENGLISH) -> str:
-    """What a group is called."""
-    pairs = list(zip(asked.by, group.keys, strict=True))
-    return _short(plain(", ".join(key_of(name, key, speak, asked.game) for name, key in pairs)))
-
-
-def key_of(name: str, key: Any, speak: Language, game: str) -> str:
-    """A value of a dimension in words."""
-    if key is None:
-        return speak.term("unknown")
-    if name == "won":
-        return speak.term("won" if key else "lost")
-    if name == "game":
-        return _game_title(str(key), speak)
-    if name == "card":
-        return _card(str(key), speak, game)
-    if name == "experience":
-        return speak("game {nth}", nth=key)
-    return _part(name, key, speak, game) if name in SPOKEN else word(name, key, speak, game)
-
-
-def _card(key: str, speak: Language, game: str) -> str:
-    """A card's name; of several cards of one name, with its mark."""
-    name = _names(game).get(key)
-    if name is None:
-        return key
-    several = sum(str(other) == str(name) for other in _names(game).values()) > 1
-    return f"{speak.told(name)} ({key})" if several else speak.told(name)
-
-
 # --- an answer --------------------------------------------------------------------------------------------------------
 
 
-def _answered(answer: Answer, speak: Language, top: int) -> Chart:
+def _answered(answer: Answer, speak: Language, top: int, limit: float | None) -> Chart:
     one, plan = answer.question, answer.question.chart
     assert plan is not None
-    marks = _judged(one, [_marked(answer, plan, row, speak) for row in answer.rows])
+    marks = _judged(one, [_marked(answer, plan, row, speak) for row in answer.rows], limit)
     parts = [_part_of(answer, plan, row, speak) for row in answer.rows]
     findings = _findings(marks, one, speak)
     if plan.form == "line":
@@ -291,8 +273,8 @@ def _label(answer: Answer, plan: Plan, row: Sequence[Any], speak: Language) -> s
     found = [(name, row[answer.columns.index(name)]) for name in names]
     game = answer.question.games
     if len(found) == 1 and not (plan.form != "line" and found[0][0] in SPOKEN):
-        return _short(plain(word(*found[0], speak, game)))
-    return _short(plain(", ".join(_part(name, one, speak, game) for name, one in found)))
+        return short(plain(word(*found[0], speak, game)))
+    return short(plain(", ".join(counted(name, one, speak, game) for name, one in found)))
 
 
 def _part_of(answer: Answer, plan: Plan, row: Sequence[Any], speak: Language) -> str:
@@ -301,20 +283,20 @@ def _part_of(answer: Answer, plan: Plan, row: Sequence[Any], speak: Language) ->
     return plain(series_name(column, row[answer.columns.index(column)], speak)) if column else ""
 
 
-def _judged(one: Question, marks: list[Mark]) -> list[Mark]:
+def _judged(one: Question, marks: list[Mark], limit: float | None) -> list[Mark]:
     """With what luck does not explain marked, where the question tells us how to say so."""
     if not one.above:
         return marks
     tests = [_unlikely(mark) for mark in marks]
     return [
-        replace(mark, stands_out="above" if (mark.value or 0) > (mark.baseline or 0) else "below", grey=False)
+        replace(mark, stands_out="above" if (mark.value or 0) > (mark.baseline or 0) else "below")
         if sure else mark
-        for mark, sure in zip(marks, stand_out(tests), strict=True)
+        for mark, sure in zip(marks, stand_out(tests, limit), strict=True)
     ]  # fmt: skip
 
 
 def _unlikely(mark: Mark) -> float | None:
-    if mark.value is None or mark.baseline is None or not mark.n or mark.n < FEW:
+    if mark.value is None or mark.baseline is None or not mark.n or mark.n < GREY:
         return None
     return binomial(mark.value * mark.n, mark.n, mark.baseline)
 
@@ -392,7 +374,7 @@ def _from_to(title: Words, plan: Plan, marks: list[Mark], speak: Language) -> Wo
     rate, name = is_rate(plan.value), plan.labels[0]
     values = [(mark.value or 0) * (100 if rate else 1) for mark in (marks[0], marks[-1])]
     first, last = (speak.number(value, 0 if rate else 1) + (" %" if rate else "") for value in values)
-    start, end = (_part(name, mark.at, speak, "") for mark in (marks[0], marks[-1]))
+    start, end = (counted(name, mark.at, speak, "") for mark in (marks[0], marks[-1]))
     words = "{title}: {first} at {start}, {last} at {end}"
     return Words(words, title=title, first=first, start=start, last=last, end=end)
 
@@ -407,8 +389,8 @@ def _drawn(
     pairs = [(part, mark) for part, mark in zip(parts, marks, strict=True) if mark.value is not None]
     if ranked:
         pairs.sort(key=lambda pair: (pair[1].grey, -(pair[1].value or 0)))
-    enough = [pair for pair in pairs if pair[1].n is None or pair[1].n >= FEW or pair[1].stands_out]
-    shown = enough or pairs
+    enough = [pair for pair in pairs if pair[1].n is None or pair[1].n >= FEW]
+    shown = enough or pairs[:FEW]
     most = top or (MOST if len(set(parts)) == 1 else 2 * MOST)
     first = shown[:most]
     first += [pair for pair in shown[most:] if pair[1].stands_out][:MOST]
@@ -434,80 +416,3 @@ def _greyed(marks: Sequence[Mark], speak: Language) -> list[str]:
     if not any(mark.grey for mark in marks):
         return []
     return [speak(Words("Grey: fewer than {n} behind the figure, too few to tell", n=GREY))]
-
-
-# --- words on axes ----------------------------------------------------------------------------------------------------
-
-
-def heading(column: str, speak: Language = ENGLISH) -> str:
-    """A column's name as a person reads it."""
-    if speak.code != "en":
-        return speak.column(column.replace("_", " ")) + (" (%)" if column.endswith("_rate") else "")
-    return column.replace("_", " ").replace(" rate", " (%)" if column.endswith("_rate") else " rate")
-
-
-def word(column: str, value: Any, speak: Language = ENGLISH, game: str = "") -> str:
-    """A value in words: terms of ours and names of cards in the reader's language, names of people as they are."""
-    text = str(value)
-    if speak.code == "en":
-        return text
-    if column == "name":
-        return speak.told(_cards(game).get(text, text))
-    if column == "demand" and (counts := re.findall(r"(\w+) (\d+)", text)):
-        return speak.told({thing: int(number) for thing, number in counts})
-    return speak.term(text) if column in TERMED else text
-
-
-@cache
-def _names(game: str) -> dict[str, Name]:
-    """A game's cards by their ids."""
-    if game not in GAMES:
-        return {}
-    one = GAMES[game]
-    return dict(one.cards.deck(one.catalogue().data, one.about.editions[0]).names)
-
-
-@cache
-def _cards(game: str) -> dict[str, Name]:
-    """A game's cards by their English names, which is what an archive has."""
-    return {str(name): name for name in _names(game).values()}
-
-
-def label(answer: Answer, row: Sequence[Any], speak: Language = ENGLISH) -> str:
-    """What a row is called on an axis."""
-    assert answer.question.chart is not None
-    names = answer.question.chart.labels
-    found = [(name, row[answer.columns.index(name)]) for name in names]
-    if len(found) == 1:
-        return _short(plain(word(*found[0], speak, answer.question.games)))
-    return _short(plain(", ".join(_part(name, one, speak, answer.question.games) for name, one in found)))
-
-
-def _part(name: str, one: Any, speak: Language, game: str) -> str:
-    """One of several labels of a row; a bare number says what it counts."""
-    if not isinstance(one, int):
-        return word(name, one, speak, game)
-    return speak(SPOKEN[name], n=one) if name in SPOKEN else f"{heading(name, speak)} {one}"
-
-
-def _short(text: str) -> str:
-    """A label that leaves room for the bars; what is cut off is seen to be."""
-    return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
-
-
-def along(chart: Plan, speak: Language) -> str:
-    """What the labels of a chart are."""
-    own = chart.along if speak.code == "en" else ""
-    return own or ", ".join(heading(name, speak) for name in chart.labels)
-
-
-def up(chart: Plan, speak: Language) -> str:
-    """What a chart counts."""
-    return (chart.up if speak.code == "en" else "") or heading(chart.value, speak)
-
-
-def series_name(column: str, value: Any, speak: Language) -> str:
-    """What a line of a chart is called."""
-    if isinstance(value, bool):
-        return f"{heading(column, speak)}: {speak.term('yes' if value else 'no')}"
-    return word(column, value, speak)

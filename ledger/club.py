@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterable, Sequence
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
-from ledger.charts import HELD_AGAINST, column_of, key_of
+from ledger.charts import HELD_AGAINST
 from ledger.games import GAMES
+from ledger.labels import column_of, key_of
 from ledger.metrics import EVERY, Metric, experience, metrics
 from ledger.metrics.filters import GAME_LEVEL, ROW_LEVEL
 from ledger.rulebook import rule_text

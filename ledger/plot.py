@@ -107,7 +107,7 @@ def _height(chart: Chart) -> float:
 def _dots(figure: Any, chart: Chart, whole: float, y: float, speak: Language) -> None:
     marks = [mark for facet in chart.facets for mark in facet.marks]
     longest = max(len(line) for mark in marks for line in _folded(mark.label))
-    left = min(1.9, 0.25 + 0.073 * longest)
+    left = min(2.1, 0.25 + 0.073 * longest)
     right = 1.12 if any(mark.n is not None for mark in marks) else 0.6
     limits = _limits(chart, marks)
     figure.text(1 - EDGE / WIDE, y / whole, _column(marks, speak), fontsize=7.5, color=FAINT, va="top", ha="right")
@@ -128,7 +128,7 @@ def _column(marks: Sequence[Mark], speak: Language) -> str:
 
 
 def _folded(label: str) -> list[str]:
-    return wrap(label, 23)[:2] or [""]
+    return wrap(label, 26)[:2] or [""]
 
 
 def _limits(chart: Chart, marks: Sequence[Mark]) -> tuple[float, float]:
@@ -137,7 +137,7 @@ def _limits(chart: Chart, marks: Sequence[Mark]) -> tuple[float, float]:
     found = [one for mark in marks for one in (mark.value, mark.baseline) if one is not None]
     found += [one for mark in marks if not mark.grey for one in (mark.low, mark.high) if one is not None]
     least, most = min([*found, 0.0]) * part, max([*found, 0.0]) * part
-    if min(found, default=0) * part > 0.6 * most and chart.unit != "%":
+    if min(found, default=0) * part > 0.3 * most and chart.unit != "%":
         least = min(found) * part - 0.1 * (most - min(found) * part)
     room = (most - least) * 0.04 or 1.0
     return least - (room if least else room / 2), min(most + room, 102) if part == 100 else most + room
@@ -236,13 +236,15 @@ def _line(axes: Any, chart: Chart, facet: Facet, speak: Language, *, number: int
     where = [_place(mark) for mark in facet.marks]
     colour = (INK, MIDDLE, FAINT)[number % 3]
     style, shape = STYLES[number % len(STYLES)]
-    axes.plot(where, [(mark.value or 0) * part for mark in facet.marks], color=colour, linewidth=1.4, linestyle=style)
+    enough = [(spot, mark) for spot, mark in zip(where, facet.marks, strict=True) if not mark.grey]
+    values = [(mark.value or 0) * part for _, mark in enough]
+    axes.plot([spot for spot, _ in enough], values, color=colour, linewidth=1.4, linestyle=style)
     for mark, spot in zip(facet.marks, where, strict=True):
         axes.plot(
             [spot], [(mark.value or 0) * part], marker=shape, markersize=3.5, color=LIGHT if mark.grey else colour,
             markerfacecolor=PAPER if mark.grey else colour,
         )  # fmt: skip
-    bounded = [(spot, mark) for spot, mark in zip(where, facet.marks, strict=True) if mark.low is not None]
+    bounded = [(spot, mark) for spot, mark in enough if mark.low is not None]
     if bounded:
         low, high = ([(getattr(mark, name) or 0) * part for _, mark in bounded] for name in ("low", "high"))
         axes.fill_between([spot for spot, _ in bounded], low, high, color=colour, alpha=BANDS, linewidth=0)
@@ -296,6 +298,8 @@ def _ruled(axes: Any, chart: Chart, limits: tuple[float, float], marks: Sequence
         days = list(dict.fromkeys((first, first + (last - first) / 2, last)))
         form = "%Y" if (last - first).days > 2 * 365 else "%Y-%m-%d"
         axes.set_xticks(days, [day.strftime(form) for day in days])
+        for text, side in zip(axes.get_xticklabels(), ("left", "center", "right"), strict=False):
+            text.set_horizontalalignment(side)
     elif all(isinstance(place, int) for place in places):
         from matplotlib.ticker import MaxNLocator
 

@@ -24,7 +24,20 @@ from tests.pads import Phone, Server
 from tests.patience import PATIENCE
 
 AXE = Path(__file__).parent / "vendor" / "axe.min.js"
-VIEWS = ("", "players", "player/Ana", "versus/Ana/Bo", "cards", "games", "game/3", "years", "records", "slips", "ask")
+VIEWS = (
+    "",
+    "players",
+    "player/Ana",
+    "versus/Ana/Bo",
+    "cards",
+    "games",
+    "game/3",
+    "years",
+    "year/2019",
+    "records",
+    "slips",
+    "ask",
+)
 
 
 @pytest.fixture(scope="module")
@@ -150,6 +163,35 @@ def test_the_page_s_figures_are_those_of_ask_under_any_filters(club, page_file, 
         assert wrong == [], given
         cells += sum(map(len, ours.values()))
     assert cells > 2000
+
+
+ONE = "p => ({ p, games: 20, value: 2, baseline: 1 })"
+
+
+@pytest.mark.parametrize(("chances", "sides"), [([0.04], ["above"]), ([0.04, *[0.9] * 9], [""] * 10)])
+def test_what_is_read_at_once_is_tested_at_once(page_file, look, chances, sides):
+    """The same figure stands out alone, and not among nine others of the same view."""
+    told = look(page_file).evaluate(
+        f"chances => quaestor.together(...chances.map({ONE}).map(one => ({{groups: [one]}})))", chances
+    )
+    assert [found["groups"][0]["side"] for found in told] == sides
+
+
+def test_one_winner_level_on_points_is_no_shared_win(page_file, look):
+    page = look(page_file)
+    page.evaluate(
+        """() => {
+            const game = Object.keys(quaestor.data.titles)[0];
+            for (const one of quaestor.data.games.filter(one => one.game === game && one.winners.length)) {
+                one.winners = one.winners.slice(0, 1);
+                one.table.forEach(seat => { seat.won = seat === one.winners[0]; seat.total = 30; });
+            }
+            location.hash = "#/records";
+        }"""
+    )
+    page.wait_for_selector(".cards")
+    said = page.inner_text("main")
+    assert "level on points" in said and "a shared win" not in said
 
 
 # --- who reads it -----------------------------------------------------------------------------------------------------

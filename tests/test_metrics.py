@@ -11,9 +11,9 @@ from ledger import archive
 from ledger.archive import ArchiveError, build
 from ledger.charts import chart_of
 from ledger.games import GAMES
-from ledger.metrics import FEW, dimensions, lay, measure, metric, metrics
+from ledger.metrics import FEW, GREY, dimensions, lay, measure, metric, metrics
 from ledger.metrics.filters import filters
-from ledger.metrics.uncertainty import ALARM, binomial, stand_out, student, t_95, wilson
+from ledger.metrics.uncertainty import ALARM, believable, binomial, stand_out, student, t_95, wilson
 from ledger.questions import ask, questions
 from ledger.simulate import simulate
 
@@ -124,6 +124,17 @@ def test_archives_without_any_effect_stay_silent():
         for by in ("player", "seat"):
             alarms[by] += bool(found(db, "wins", [by]))
     assert {by: number for by, number in alarms.items() if number > 5} == {}
+
+
+def test_a_page_of_several_questions_without_any_effect_stays_silent():
+    """What is read at once is tested at once: more questions on a page raise no more alarms."""
+    alarms = 0
+    for seed in range(100):
+        db = club(7000 + seed, 60, deal=0)
+        asked = (("wins", ["player"]), ("wins", ["seats", "seat"]), ("points", ["player"]), ("wins", ["year"]))
+        groups = [group for name, by in asked for group in measure(db, name, by).groups]
+        alarms += believable([group.p if group.games >= GREY else None for group in groups]) > 0
+    assert alarms <= 5
 
 
 def test_points_experience_and_cards_without_any_effect_stay_silent():
@@ -374,9 +385,11 @@ def test_the_fiftieth_game_is_the_fiftieth_whatever_year_is_asked_about():
 # --- rankings, small samples and the many -----------------------------------------------------------------------------
 
 
-def test_who_won_five_of_five_is_not_crowned():
+@pytest.mark.parametrize("won", [4, 5, 9])
+def test_who_won_five_of_five_is_not_crowned(won):
+    """Not by a rank and not by a sentence, whatever the others do."""
     db = club(1, 200, strong={"P03": 6.0})
-    for number in range(4):
+    for number in range(won):
         log = 900 + number
         db.execute(
             "INSERT INTO games SELECT ?, game, edition, 2, year, started, place, rounds, minutes, ['Lucky'], option, "
@@ -389,13 +402,14 @@ def test_who_won_five_of_five_is_not_crowned():
     groups = measure(db, "wins", ["player"]).groups
     assert groups[0].keys == ("P03",)
     assert groups[-1].keys == ("Lucky",)
-    assert (groups[-1].value, groups[-1].games, groups[-1].few) == (1.0, 4, True)
+    assert (groups[-1].value, groups[-1].games, groups[-1].few, groups[-1].stands_out) == (1.0, won, True, "")
     answer = ask(db, "leaderboard", {"game": "lutece"})
     assert (answer.rows[0][0], answer.rows[-1][0]) == ("P03", "Lucky")
     chart = chart_of(answer)
-    assert "Lucky" not in [mark.label for mark in chart.facets[0].marks]
-    assert "and 1 more with fewer than 5 behind the figure" in chart.notes
-    assert measure(db, "wins", ["player"], least=FEW).left_out == 1
+    assert [mark.grey for mark in chart.facets[0].marks if mark.label == "Lucky"] == [True] * (won >= FEW)
+    assert ("and 1 more with fewer than 5 behind the figure" in chart.notes) == (won < FEW)
+    assert not any("Lucky" in one for one in chart.findings)
+    assert measure(db, "wins", ["player"], least=GREY).left_out == 1
 
 
 def test_two_games_say_nothing_yet():
@@ -419,6 +433,8 @@ def test_many_tests_must_each_show_more():
     assert stand_out([ALARM / 20] + [0.9] * 19) == [True] + [False] * 19
     assert stand_out([0.01, 0.04, None]) == [True, True, False]
     assert stand_out([]) == []
+    assert believable([0.01, 0.04, None]) == 0.04
+    assert stand_out([0.01, 0.04], believable([0.01, 0.04] + [0.9] * 3)) == [True, False]
 
 
 # --- what people write ------------------------------------------------------------------------------------------------

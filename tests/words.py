@@ -146,7 +146,8 @@ def question_texts(found):
 
 def metric_texts(found):
     from cli.statistics import EXAMPLES
-    from ledger.charts import HELD_AGAINST, SPOKEN
+    from ledger.charts import HELD_AGAINST
+    from ledger.labels import SPOKEN
     from ledger.metrics import COLUMNS, metrics
     from ledger.metrics.filters import GAME_LEVEL, ROW_LEVEL
 

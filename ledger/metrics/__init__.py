@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 HERE = Path(__file__).parent
 EVERY = "every"
-FEW, GREY, TESTED = 5, 10, 10  # fewer games are not ranked; are shown grey; a mean of fewer is not tested
+FEW, GREY = 5, 10  # a figure of fewer games is not drawn; is grey, ranked last and never called a finding
 Kind = Literal["rate", "mean", "count", "rating"]
 Against = Literal["chance", "table", "others", "equals", "half", "nought", "nothing"]
 IN_ORDER = ("seat", "seats", "year", "month", "round", "experience", "won")  # told in their own order, not by value
@@ -79,7 +79,7 @@ class Group(NamedTuple):
     @property
     def few(self) -> bool:
         """Too few games to be looked at closely."""
-        return self.games < GREY and not self.stands_out
+        return self.games < GREY
 
 
 COLUMNS = ("n", "games", "total", "value", "low", "high", "baseline", "supported", "p", "stands_out")
@@ -447,7 +447,7 @@ def _groups(one: Metric, by: Sequence[str], filters: Filters, summed: list[Summe
     others = one.against == "others" or (one.against == "table" and not of_players(by, filters))
     whole = _whole(summed)
     groups = [_group(one, each, whole.without(each.rows) if others and len(summed) > 1 else None) for each in summed]
-    believed = stand_out([group.p if group.games >= FEW else None for group in groups])
+    believed = stand_out([group.p if not group.few else None for group in groups])
     weight = caution([_apart(one, group, each) for group, each in zip(groups, summed, strict=True)])
     return [_told(group, sure, weight) for group, sure in zip(groups, believed, strict=True)]
 
@@ -484,13 +484,13 @@ def _unlikely(one: Metric, each: Summed, others: Sums | None) -> float | None:
     """How likely such a difference is when there is none."""
     rows = each.rows
     if others is not None:
-        return _two(rows, others, one.kind == "rate") if min(rows.games, others.games) >= TESTED and others.n else None
+        return _two(rows, others, one.kind == "rate") if min(rows.games, others.games) >= GREY and others.n else None
     if one.kind != "rate" or each.baseline is None:
-        return _one(each.over) if rows.games >= TESTED else None
+        return _one(each.over) if rows.games >= GREY else None
     if rows.n == rows.games:
         return binomial(rows.y, rows.n, each.baseline)
     worth = round(rows.worth())  # several rows of one game: whichever test is the more careful
-    return max(_one(each.over), binomial(rows.mean * worth, worth, each.baseline)) if rows.games >= TESTED else None
+    return max(_one(each.over), binomial(rows.mean * worth, worth, each.baseline)) if rows.games >= GREY else None
 
 
 def _one(over: Sums) -> float:
@@ -515,7 +515,7 @@ def _apart(one: Metric, group: Group, each: Summed) -> tuple[float, float, float
     if group.baseline is None:
         return 0.0, 0.0, 0.0
     single = group.baseline * (1 - group.baseline) if one.kind == "rate" else each.over.variance * group.games
-    single = single if one.kind == "rate" or group.games >= TESTED else 0.0
+    single = single if one.kind == "rate" or group.games >= GREY else 0.0
     return group.value - group.baseline, float(group.games), single
 
 
@@ -545,9 +545,7 @@ def _ordered(one: Metric, by: Sequence[str], groups: list[Group]) -> list[Group]
         return sorted(groups, key=lambda group: tuple(_place(key) for key in group.keys))
     if one.kind == "rating":
         return groups
-    return sorted(
-        groups, key=lambda group: (group.games < FEW, -_worth(group), -group.n, tuple(map(_place, group.keys)))
-    )
+    return sorted(groups, key=lambda group: (group.few, -_worth(group), -group.n, tuple(map(_place, group.keys))))
 
 
 def _worth(group: Group) -> float:

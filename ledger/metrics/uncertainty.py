@@ -71,13 +71,18 @@ def _apart(value: float) -> float:
     return value if abs(value) > 1e-300 else 1e-300
 
 
-def stand_out(chances: Sequence[float | None]) -> list[bool]:
-    """Which of many tests may be believed (Benjamini and Hochberg): the more are made, the more each must show."""
+def believable(chances: Sequence[float | None]) -> float:
+    """Up to which chance one of many tests may be believed (Benjamini and Hochberg): the more, the more each must show.
+
+    Whatever is read at once is tested at once: where there is nothing to find, one page in twenty finds something.
+    """
     tested = sorted(one for one in chances if one is not None)
-    limit = 0.0
-    for number, one in enumerate(tested, 1):
-        if one <= ALARM * number / len(tested):
-            limit = one
+    return max((one for number, one in enumerate(tested, 1) if one <= ALARM * number / len(tested)), default=0.0)
+
+
+def stand_out(chances: Sequence[float | None], limit: float | None = None) -> list[bool]:
+    """Which of many tests may be believed: among themselves, or up to a limit that more of them have set."""
+    limit = believable(chances) if limit is None else limit
     return [one is not None and limit > 0 and one <= limit for one in chances]
 
 

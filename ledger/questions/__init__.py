@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
 
 from ledger.archive.store import ArchiveError
+from ledger.metrics import GREY
 from ledger.metrics.filters import Filters, narrowed
 from ledger.metrics.ratings import Rated, rated, standing
 from ledger.metrics.uncertainty import caution, t_95, wilson
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 
 HERE = Path(__file__).parent
 EVERY = "every"
-FEW = 5  # with fewer games nobody is ranked
 PARAMETER = re.compile(r"(?<![:\w]):([a-z_]+)\b")
 Value = str | int
 ParameterKind = Literal["text", "whole"]
@@ -346,7 +346,7 @@ def supported(columns: list[str], rows: list[tuple[Any, ...]]) -> Rows:
     games, rate, chance = (columns.index(name) for name in ("games", "win_rate", "chance_rate"))
     weight = caution([(row[rate] - row[chance], row[games], row[chance] * (1 - row[chance])) for row in rows])
     told = [(*row, (row[rate] - row[chance]) * row[games] / (row[games] + weight)) for row in rows]
-    told.sort(key=lambda row: (row[games] < FEW, -round(row[-1], 12), -row[games], row[0]))
+    told.sort(key=lambda row: (row[games] < GREY, -round(row[-1], 12), -row[games], row[0]))
     return [*columns, "supported_rate"], told
 
 

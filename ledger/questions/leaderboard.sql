@@ -1,5 +1,5 @@
 -- Leaderboard
--- Who wins how often, between which bounds the true rate lies (95 %), what chance alone would give, and the points made; ranked by the wins over chance that so many games support, whoever has fewer than five last.
+-- Who wins how often, between which bounds the true rate lies (95 %), what chance alone would give, and the points made; ranked by the wins over chance that so many games support, whoever has fewer than ten last.
 -- games: every
 -- :game text | Which game.
 -- :least whole 1 | Leave out players with fewer games.

@@ -10,6 +10,7 @@
 -- facets: player
 -- n: games
 -- axes: day | cautious rating (skill less three doubts)
+-- note: Only the players who now stand highest are drawn; more of them: --set best=20
 -- then: rating_over_time
 WITH latest AS (
     SELECT log, started FROM games WHERE game = :game AND final ORDER BY started DESC, log LIMIT :last

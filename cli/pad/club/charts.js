@@ -8,38 +8,43 @@ import { between, called, dimension, figure, findings, number, silence } from ".
 const MOST = 15;
 
 // What was found, then each figure: its name, where it lies between its bounds beside what it is held against, and n.
-export function Dots({ data, found, game, title, link, most = MOST, plain = false, of = "" }) {
+export function Dots({ data, found, game, title, link, most = MOST, plain = false, of = "", about = "" }) {
   const [all, setAll] = useState(false);
   const { metric, by, groups } = found;
-  const enough = groups.filter((group) => group.n >= FEW || group.side);
+  const enough = groups.filter((group) => group.n >= FEW);
   const worth = enough.length ? enough : groups;
   const shown = all ? groups : worth.slice(0, enough.length ? most : FEW);
   const said = findings(data, found, game, of);
   const [low, high] = limits(metric, shown);
   const at = (value) => `${Math.min(96, Math.max(0, (96 * (value - low)) / (high - low || 1))).toFixed(1)}%`;
-  const name = (group) => by.map((key, one) => called(data, key, group.keys[one], game)).join(", ");
+  const marks = ticks(low, high);
+  const parted = by.length === 2 && by[0] === "seats"; // small charts over each other, one for each size of table
+  const named = (group) => by.map((key, one) => called(data, key, group.keys[one], game));
+  const name = (group) => named(group).slice(parted ? 1 : 0).join(", ");
+  const begins = (at) => parted && (at === 0 || shown[at - 1].keys[0] !== shown[at].keys[0]);
   const against = groups.some((group) => group.baseline !== null) && metric.baseline;
   return html`<figure class="dots">
     <figcaption>
       ${title && html`<h3>${title}</h3>`}
-      ${!plain && html`<p class="finding">${said[0] || silence(found)}</p>`}
+      ${!plain && html`<p class=${said.length ? "finding" : "silence"}>${said[0] || silence(found)}</p>`}
       ${said.length > 1 && !plain && html`<details class="more"><summary>${t("{n} more findings", { n: said.length - 1 })}</summary><ul>${said.slice(1).map((one) => html`<li>${one}</li>`)}</ul></details>`}
       <p class="faint small">${[metric.title, by.map((key) => dimension(data, key)).join(", "), t.n("{n} finished game", "{n} finished games", found.games, { n: number(found.games) }), shown.some((group) => group.low !== null) && t("bar: 95 % bounds"), against && t("broken line: {baseline}", { baseline: metric.baseline })].filter(Boolean).join(" · ")}</p>
     </figcaption>
     ${groups.length > 0 && html`<table>
       <thead class="unseen"><tr><th>${by.map((key) => dimension(data, key)).join(", ")}</th><th>${t("drawn")}</th><th>${metric.title}</th></tr></thead>
-      <tbody>${shown.map((group) => html`<tr class=${group.few ? "few" : group.side ? "sure" : ""}>
+      <tbody>${shown.map((group, one) => html`${begins(one) && html`<tr class="part"><th scope="colgroup">${named(group)[0]}</th><td class="plot"></td><td></td></tr>`}<tr class=${group.few ? "few" : group.side ? "sure" : ""}>
         <th scope="row">${link ? html`<a href=${link(group.keys)}>${name(group)}</a>` : name(group)}</th>
         <td class="plot" aria-hidden="true">
+          ${marks.map((tick) => html`<i class="tick" style=${`left:${at(tick)}`}></i>`)}
           ${group.low !== null && html`<i class="span" style=${`left:${at(group.low)};right:calc(100% - ${at(group.high)})`}></i>`}
           ${group.baseline !== null && html`<i class="base" style=${`left:${at(group.baseline)}`}></i>`}
           <i class="dot" style=${`left:${at(group.value)}`}></i>
         </td>
-        <td class="n"><b>${figure(metric, group.value)}</b> <small>${between(metric, group)}</small> <small>n ${number(group.n)}</small></td>
+        <td class="n"><div class="told"><b>${figure(metric, group.value)}</b> <small class="between">${between(metric, group)}</small> <small>n ${number(group.n)}</small></div></td>
       </tr>`)}</tbody>
-      <tfoot aria-hidden="true"><tr><td></td><td class="plot scale">${ticks(low, high).map((tick) => html`<span style=${`left:${at(tick)}`}>${figure(metric, tick)}</span>`)}</td><td></td></tr></tfoot>
+      <tfoot aria-hidden="true"><tr><td></td><td class="plot scale">${marks.map((tick) => html`<span style=${`left:${at(tick)}`}>${figure(metric, tick)}</span>`)}</td><td></td></tr></tfoot>
     </table>`}
-    <p class="faint small">${[shown.some((group) => group.few) && t("Grey: fewer than {n} games, too few to tell", { n: GREY }), !all && groups.length > shown.length && t.n("{n} more is not shown", "{n} more are not shown", groups.length - shown.length)].filter(Boolean).join(" · ")}
+    <p class="faint small">${[about, shown.some((group) => group.few) && t("Grey: fewer than {n} games, too few to tell", { n: GREY }), !all && groups.length > shown.length && t.n("{n} more is not shown", "{n} more are not shown", groups.length - shown.length)].filter(Boolean).join(" · ")}
       ${groups.length > shown.length && html` <button type="button" class="link" onClick=${() => setAll(true)}>${t("Show all")}</button>`}</p>
   </figure>`;
 }
@@ -50,7 +55,7 @@ function limits(metric, groups) {
   const found = values.filter((one) => one !== null && one !== undefined);
   const most = Math.max(0, ...found);
   const least = Math.min(...found, ...(metric.percent ? [0] : []));
-  const low = !metric.percent && least > 0.6 * most ? least - 0.1 * (most - least || 1) : Math.min(0, least);
+  const low = metric.kind === "rating" || (!metric.percent && least > 0.3 * most) ? least - 0.1 * (most - least || 1) : Math.min(0, least);
   return [low, metric.percent ? Math.min(1, most * 1.04) : most + (most - low) * 0.04];
 }
 

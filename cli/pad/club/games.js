@@ -14,8 +14,14 @@ const best = (game) => Math.max(...game.winners.map((one) => one.total));
 export function lead(game) {
   if (game.winners.length !== 1) return game.winners.length > 1 ? 0 : null;
   const others = game.table.filter((one) => !one.won).map((one) => one.total);
-  const ahead = others.length ? best(game) - Math.max(...others) : null;
-  return ahead !== null && ahead >= 0 ? ahead : null;
+  const far = others.length ? best(game) - Math.max(...others) : null;
+  return far !== null && far >= 0 ? far : null;
+}
+
+// The same in words; level on points, a tie-break may have decided.
+export function ahead(game) {
+  if (game.winners.length > 1) return t("a shared win");
+  return lead(game) ? points(game, lead(game)) : t("level on points");
 }
 
 export function GameList({ games, params, most = 20 }) {
@@ -71,7 +77,7 @@ export function records(games) {
     [t("Highest winning total"), top(highest), (game) => points(game, best(game))],
     [t("Lowest winning total"), top(highest, -1), (game) => points(game, best(game))],
     [t("Furthest ahead"), top((game) => lead(game)), (game) => points(game, lead(game))],
-    [t("Closest"), top((game) => lead(game), -1), (game) => (lead(game) ? points(game, lead(game)) : t("a shared win"))],
+    [t("Closest"), top((game) => lead(game), -1), ahead],
     [t("Longest"), top((game) => game.minutes), (game) => t("{n} minutes", { n: number(game.minutes) })],
     [t("Most rounds"), top((game) => game.rounds), (game) => t.n("{n} round", "{n} rounds", game.rounds)],
   ].filter(([, found]) => found.length);

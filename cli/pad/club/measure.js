@@ -1,11 +1,10 @@
 // A metric by some dimensions over the games asked for: what ledger.archive.ask gives, worked out where the page is read.
 
 import { rated, standing, strengths } from "./ratings.js";
-import { Sums, Z, binomial, caution, even, standOut, student, wilson } from "./uncertainty.js";
+import { Sums, Z, believable, binomial, caution, even, student, wilson } from "./uncertainty.js";
 
-export const FEW = 5; // fewer games are not ranked;
-export const GREY = 10; // are shown grey;
-const TESTED = 10; // a mean of fewer is not tested
+export const FEW = 5; // a figure of fewer games is not drawn;
+export const GREY = 10; // is grey, ranked last and never called a finding
 const EQUALS = 10; // so many others of the same band, round and table, or the band is left out, then the round, then it is chance
 const OF_GAMES = new Set(["game", "edition", "seats", "year", "month", "place", "verdict", "with"]);
 const IN_ORDER = new Set(["seat", "seats", "year", "month", "round", "experience", "won", "edition"]);
@@ -271,10 +270,30 @@ function judged(metric, by, where, summed) {
   const total = (name) => summed.reduce((sum, one) => sum + one.rows[name], 0);
   const whole = new Sums(...["n", "games", "y", "yy", "yk", "kk"].map(total));
   const groups = summed.map((one) => grouped(metric, one, against && summed.length > 1 ? whole.without(one.rows) : null));
-  const believed = standOut(groups.map((group) => (group.games >= FEW ? group.p : null)));
   const weight = caution(groups.map((group, at) => difference(metric, group, summed[at])));
-  return groups.map((group, at) => supported(group, believed[at], weight));
+  return within(groups.map((group) => supported(group, weight)), believable(groups.map(tested)));
 }
+
+const tested = (group) => (group.games >= GREY ? group.p : null);
+
+// Figures marked that luck does not explain, where a test may be believed up to a limit.
+function within(groups, limit) {
+  return groups.map((group) => {
+    const far = group.baseline === null ? 0 : group.value - group.baseline;
+    const sure = tested(group) !== null && limit > 0 && group.p <= limit && far;
+    const side = sure ? (far > 0 ? "above" : "below") : "";
+    return { ...group, side, few: group.games < GREY };
+  });
+}
+
+// Measurements that are read at once: what stands out must do so among all of them.
+export function together(...many) {
+  const limit = believable(many.flatMap((found) => found.groups.map(tested)));
+  return many.map((found) => ({ ...found, groups: within(found.groups, limit) }));
+}
+
+// A measurement that is only looked at: nothing in it is a finding.
+export const untested = (found) => ({ ...found, groups: within(found.groups, 0) });
 
 function grouped(metric, one, others) {
   const { rows } = one;
@@ -294,12 +313,12 @@ function interval(metric, rows) {
 function unlikely(metric, one, others) {
   const { rows } = one;
   if (others !== null) {
-    return Math.min(rows.games, others.games) >= TESTED && others.n ? two(rows, others, metric.kind === "rate") : null;
+    return Math.min(rows.games, others.games) >= GREY && others.n ? two(rows, others, metric.kind === "rate") : null;
   }
-  if (metric.kind !== "rate" || one.baseline === null) return rows.games >= TESTED ? single(one.over) : null;
+  if (metric.kind !== "rate" || one.baseline === null) return rows.games >= GREY ? single(one.over) : null;
   if (rows.n === rows.games) return binomial(rows.y, rows.n, one.baseline);
   const worth = even(rows.worth());
-  return rows.games >= TESTED ? Math.max(single(one.over), binomial(rows.mean * worth, worth, one.baseline)) : null;
+  return rows.games >= GREY ? Math.max(single(one.over), binomial(rows.mean * worth, worth, one.baseline)) : null;
 }
 
 function single(over) {
@@ -321,21 +340,19 @@ function two(rows, others, rate) {
 function difference(metric, group, one) {
   if (group.baseline === null) return [0, 0, 0];
   const rate = metric.kind === "rate";
-  const spread = rate ? group.baseline * (1 - group.baseline) : group.games >= TESTED ? one.over.variance * group.games : 0;
+  const spread = rate ? group.baseline * (1 - group.baseline) : group.games >= GREY ? one.over.variance * group.games : 0;
   return [group.value - group.baseline, group.games, spread];
 }
 
-function supported(group, sure, weight) {
-  const far = group.baseline === null ? 0 : group.value - group.baseline;
-  const side = sure && far ? (far > 0 ? "above" : "below") : "";
-  const kept = group.baseline === null ? null : (far * group.games) / (group.games + weight);
-  return { ...group, supported: kept, side, few: group.games < GREY && !side };
+function supported(group, weight) {
+  if (group.baseline === null) return group;
+  return { ...group, supported: ((group.value - group.baseline) * group.games) / (group.games + weight) };
 }
 
 // In their own order where they have one; else by what the data support, those with few games last.
 function ordered(by, groups) {
   const natural = by.every((key) => IN_ORDER.has(key));
-  return groups.sort((a, b) => (natural ? 0 : (a.games < FEW) - (b.games < FEW) || worth(b) - worth(a) || b.n - a.n) || inOrder(a.keys, b.keys));
+  return groups.sort((a, b) => (natural ? 0 : (a.games < GREY) - (b.games < GREY) || worth(b) - worth(a) || b.n - a.n) || inOrder(a.keys, b.keys));
 }
 
 const worth = (group) => Math.round((group.supported === null ? group.value : group.supported) * 1e12) / 1e12;

@@ -1,11 +1,11 @@
 // A club's page in one file: it answers by itself, from the rows that it holds. The fragment of the address is the view.
 
 import { html, render, useEffect, useRef, useState } from "../static/vendor/htm-preact.js";
-import { capital, listed, t, talk } from "../static/words.js";
+import { capital, language, listed, t, talk } from "../static/words.js";
 import { Course, Dots } from "./charts.js";
 import { Filters, also, asked, filtersOf, gameOf, to } from "./filters.js";
-import { Game, GameList, Records, lead, points, streaks, when } from "./games.js";
-import { chosen, measure, ofGames, opened } from "./measure.js";
+import { Game, GameList, Records, records, streaks, when } from "./games.js";
+import { chosen, measure, ofGames, opened, together } from "./measure.js";
 import { Player, Players, Versus, cardMetric } from "./people.js";
 import { called, dimension, findings, number } from "./said.js";
 
@@ -18,11 +18,11 @@ function Overview({ data, filters, game, params }) {
   const minutes = games.reduce((total, one) => total + (one.minutes || 0), 0);
   const years = [...new Set(games.map((one) => one.year).filter(Boolean))].sort();
   const cards = cardMetric(data, game);
-  const wins = measure(data, "wins", ["player"], filters);
-  const found = [
-    wins, measure(data, "wins", ["seats", "seat"], filters), measure(data, "points", ["player"], filters),
+  const [wins, seats, ...more] = together(
+    measure(data, "wins", ["player"], filters), measure(data, "wins", ["seats", "seat"], filters), measure(data, "points", ["player"], filters),
     ...(cards ? [measure(data, cards.name, ["card"], filters)] : []),
-  ].flatMap((one) => findings(data, one, game));
+  );
+  const found = [wins, seats, ...more].flatMap((one) => findings(data, one, game));
   return html`<div class="figures">
       <div><b>${number(games.length)}</b><span>${t("games")}</span></div><div><b>${number(ended.length)}</b><span>${t("finished")}</span></div>
       <div><b>${number(people.size)}</b><span>${t("players")}</span></div><div><b>${number(minutes / 60)}</b><span>${t("hours")}</span></div>
@@ -30,8 +30,10 @@ function Overview({ data, filters, game, params }) {
     <h2>${t("What the games say")}</h2>
     ${found.length ? html`<ul class="findings">${found.slice(0, MOST).map((one) => html`<li>${one}</li>`)}</ul>${found.length > MOST && html`<p class="faint small">${t("{n} more findings", { n: found.length - MOST })}</p>`}` : html`<p class="finding">${ended.length < 10 ? t("Nothing can be said yet: too few games") : t("Nothing stands out: luck alone makes such differences")}</p>`}
     <p class="faint small">${t("Asked: players against chance and against their tables, seats, cards. Of all that is called a finding, at most one in twenty is luck.")}</p>
-    <${Dots} data=${data} game=${game} found=${wins} title=${t("Who wins")} link=${([player]) => to(["player", player], params)} plain most=${MOST} />
-    <${Dots} data=${data} game=${game} found=${measure(data, "wins", ["seats", "seat"], filters)} title=${t("Seats")} />
+    <div class="charts">
+      <${Dots} data=${data} game=${game} found=${wins} title=${t("Who wins")} link=${([player]) => to(["player", player], params)} plain most=${MOST} />
+      <${Dots} data=${data} game=${game} found=${seats} title=${t("Seats")} plain />
+    </div>
     <h2>${t("Latest games")}</h2><${GameList} games=${games} params=${params} most=${6} />`;
 }
 
@@ -49,16 +51,20 @@ function Cards({ data, filters, game, params }) {
 function Card({ data, card, filters, game, params }) {
   const metric = cardMetric(data, game);
   if (!metric) return html`<p>${t("No games here.")}</p>`;
-  const all = measure(data, metric.name, ["card"], filters);
   const mine = also(filters, { card: [card] });
+  const [all, rounds, sizes, people] = together(
+    measure(data, metric.name, ["card"], filters), ...["round", "seats", "player"].map((key) => measure(data, metric.name, [key], mine)),
+  );
   const one = { ...all, groups: all.groups.filter((group) => group.keys[0] === card) };
   const name = called(data, "card", card, game);
   return html`<h2>${name}</h2>
     <${Dots} data=${data} game=${game} title=${metric.title} found=${one} />
     <p class="faint small">${metric.about}</p>
-    <${Dots} of=${name} data=${data} game=${game} title=${t("By round")} found=${measure(data, metric.name, ["round"], mine)} />
-    <${Dots} of=${name} data=${data} game=${game} title=${t("By number of players")} found=${measure(data, metric.name, ["seats"], mine)} />
-    <${Dots} of=${name} data=${data} game=${game} title=${t("By player")} found=${measure(data, metric.name, ["player"], mine)} link=${([player]) => to(["player", player], params)} />`;
+    <div class="charts">
+      <${Dots} of=${name} data=${data} game=${game} title=${t("By round")} found=${rounds} />
+      <${Dots} of=${name} data=${data} game=${game} title=${t("By number of players")} found=${sizes} />
+      <${Dots} of=${name} data=${data} game=${game} title=${t("By player")} found=${people} link=${([player]) => to(["player", player], params)} />
+    </div>`;
 }
 
 function Years({ data, filters, game, params }) {
@@ -67,7 +73,7 @@ function Years({ data, filters, game, params }) {
   if (!years.length) return html`<p>${t("No games here.")}</p>`;
   return html`<h2>${t("Years")}</h2>
     ${spots.length > 1 && html`<${Course} about=${t("Games a year")} lines=${[{ name: "", spots }]} bands=${false} along=${t("year")} told=${String} zero />`}
-    <table class="list"><thead><tr><th>${t("Year")}</th><th class="n">${t("games")}</th><th class="n">${t("players")}</th></tr></thead><tbody>${years.map(([year, games]) => html`<tr><td><a href=${to(["year", String(year)], params)}>${year || t("no date")}</a></td><td class="n">${number(games.length)}</td><td class="n">${number(new Set(games.flatMap((one) => [...one.people])).size)}</td></tr>`)}</tbody></table>
+    <table class="list"><thead><tr><th>${t("Year")}</th><th class="n">${t("games")}</th><th class="n">${t("players")}</th></tr></thead><tbody>${years.map(([year, games]) => html`<tr><td>${year ? html`<a href=${to(["year", String(year)], params)}>${year}</a>` : t("no date")}</td><td class="n">${number(games.length)}</td><td class="n">${number(new Set(games.flatMap((one) => [...one.people])).size)}</td></tr>`)}</tbody></table>
     <${Dots} data=${data} game=${game} title=${t("How long a game takes")} found=${measure(data, "minutes", ["year"], filters)} />`;
 }
 
@@ -85,24 +91,35 @@ function Year({ data, year, filters, game, params }) {
   const fresh = before.size ? people.filter((name) => !before.has(name)) : [];
   const busiest = leaders(Object.entries(tally(games.flatMap((one) => [...one.people]))));
   const winner = leaders(wins.groups.map((group) => [group.keys[0], group.total, group]));
-  const sure = findings(data, wins, game);
-  const closest = ended.filter((one) => lead(one) !== null).sort((a, b) => lead(a) - lead(b) || a.at - b.at)[0];
-  const highest = [...ended].sort((a, b) => Math.max(...b.winners.map((one) => one.total)) / b.scale - Math.max(...a.winners.map((one) => one.total)) / a.scale)[0];
+  const pairs = leaders(Object.entries(tally(ended.flatMap((one) => pairsOf([...one.people])))));
   const [run] = streaks(games);
-  const link = (one) => html`<a href=${to(["game", String(one.at)], params)}>${when(one)}</a>`;
+  const told = records(ended).map(([title, [best], value]) => [title, value(best), html`${listed(best.winners.map((one) => one.player))}, <a href=${to(["game", String(best.at)], params)}>${when(best)}</a>`]);
+  const luck = winner && !winner.all.some(([, , group]) => group.side) ? t("luck alone may do that") : "";
+  const cards = [
+    busiest && [t("Played most"), busiest.who, t.n("{n} game", "{n} games", busiest.most)],
+    winner && [t("Won most"), winner.who, [t.n("{n} win", "{n} wins", winner.most), luck].filter(Boolean).join(" · ")],
+    pairs && [t("Met most"), pairs.who, t.n("{n} game", "{n} games", pairs.most)],
+    run && [t("Most wins in a row"), run[1], run[0]],
+    ...told,
+    fresh.length > 0 && [t("New at the table"), number(fresh.length), listed(fresh)],
+  ].filter(Boolean);
   return html`<h2>${data.titles[game]} ${year}</h2>
     <div class="figures"><div><b>${number(games.length)}</b><span>${t("games")}</span></div><div><b>${number(people.length)}</b><span>${t("players")}</span></div><div><b>${number(games.reduce((total, one) => total + (one.minutes || 0), 0) / 60)}</b><span>${t("hours")}</span></div></div>
-    <ul class="recap">
-      ${busiest && html`<li>${t("Played most: {who}, {n} games", { who: busiest.who, n: number(busiest.most) })}</li>`}
-      ${winner && html`<li>${t("Won most: {who}, {n} games", { who: winner.who, n: number(winner.most) })}${!winner.all.some(([, , group]) => group.side) && html` <span class="faint">(${t("luck alone may do that")})</span>`}</li>`}
-      ${run && html`<li>${t("Most wins in a row: {n}", { n: run[1] })} (${run[0]})</li>`}
-      ${highest && html`<li>${t("Highest winning total")}: ${points(highest, Math.max(...highest.winners.map((one) => one.total)))}, ${listed(highest.winners.map((one) => one.player))}, ${link(highest)}</li>`}
-      ${closest && html`<li>${t("Closest")}: ${lead(closest) ? points(closest, lead(closest)) : t("a shared win")}, ${listed(closest.winners.map((one) => one.player))}, ${link(closest)}</li>`}
-      ${fresh.length > 0 && html`<li>${t("New at the table: {who}", { who: listed(fresh) })}</li>`}
-      ${sure.map((one) => html`<li><b>${one}</b></li>`)}
-    </ul>
+    <${Months} games=${games} />
+    <div class="recap">${cards.map(([title, what, more]) => html`<section><h3>${title}</h3><b>${what}</b><span>${more}</span></section>`)}</div>
     <${Dots} data=${data} game=${game} title=${t("Who wins")} found=${wins} link=${([player]) => to(["player", player], params)} />
     <h3>${t("Games")}</h3><${GameList} games=${games} params=${params} />`;
+}
+
+const pairsOf = (names) => names.sort().flatMap((one, at) => names.slice(at + 1).map((other) => `${one} – ${other}`));
+
+// How many games each month had.
+function Months({ games }) {
+  const counts = Array.from({ length: 12 }, (_, at) => games.filter((one) => one.month && Number(one.month.slice(5)) === at + 1).length);
+  const most = Math.max(...counts);
+  if (!most) return "";
+  const name = (at, month) => new Intl.DateTimeFormat(language(), { month, timeZone: "UTC" }).format(new Date(Date.UTC(2024, at, 15)));
+  return html`<ol class="months" aria-label=${t("Games a month")}>${counts.map((n, at) => html`<li><b>${n || ""}</b><i style=${`height:${(3.2 * n) / most}rem`}></i><abbr title=${name(at, "long")}>${name(at, "narrow")}</abbr></li>`)}</ol>`;
 }
 
 // Who has the most, several where they have the same; nobody where that says nothing.
@@ -210,7 +227,7 @@ async function start() {
   document.documentElement.classList.add("live");
   document.title = capital(data.about.name);
   render(html`<${Page} data=${data} />`, document.getElementById("app"));
-  globalThis.quaestor = { data, measure: (...asked) => measure(data, ...asked) }; // to ask from a browser's console
+  globalThis.quaestor = { data, together, measure: (...asked) => measure(data, ...asked) }; // to ask from a browser's console
 }
 
 start();

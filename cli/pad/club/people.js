@@ -5,20 +5,22 @@ import { t } from "../static/words.js";
 import { Course, Dots } from "./charts.js";
 import { also, to } from "./filters.js";
 import { GameList, records, when } from "./games.js";
-import { chosen, measure, tablesOf } from "./measure.js";
+import { chosen, measure, tablesOf, together, untested } from "./measure.js";
 import { rated } from "./ratings.js";
 import { between, called, figure, number, sentence } from "./said.js";
 
-const RATING = () => ({ name: "rating", title: t("Rating"), percent: false, above: "", baseline: "", own: [] });
+const RATING = () => ({ name: "rating", kind: "rating", title: t("Rating"), percent: false, above: "", baseline: "", own: [] });
 export const ratingOf = (data, filters) => ({ ...measure(data, "rating", ["player"], filters), metric: RATING() });
 
 export function Players({ data, filters, game, params }) {
   const link = ([player]) => to(["player", player], params);
+  const [wins, points] = together(...["wins", "points"].map((name) => measure(data, name, ["player"], filters)));
   return html`<h2>${t("Players")}</h2>
-    <${Dots} data=${data} game=${game} found=${measure(data, "wins", ["player"], filters)} title=${t("Who wins")} link=${link} most=${40} />
-    <${Dots} data=${data} game=${game} found=${ratingOf(data, { ...filters, where: games(filters.where) })} title=${t("Rating")} link=${link} plain />
-    <p class="faint small">${t("A rating looks at who ended above whom, and against whom; everybody starts at 25.")}</p>
-    <${Dots} data=${data} game=${game} found=${measure(data, "points", ["player"], filters)} title=${t("Points")} link=${link} />`;
+    <div class="charts">
+      <${Dots} data=${data} game=${game} found=${wins} title=${t("Who wins")} link=${link} most=${40} />
+      <${Dots} data=${data} game=${game} found=${points} title=${t("Points")} link=${link} most=${40} />
+      <${Dots} data=${data} game=${game} found=${ratingOf(data, { ...filters, where: games(filters.where) })} title=${t("Rating")} link=${link} plain most=${40} about=${t("A rating looks at who ended above whom, and against whom; everybody starts at 25.")} />
+    </div>`;
 }
 
 // Of what a page is narrowed to, what is about whole games.
@@ -31,13 +33,17 @@ export function Player({ data, name, filters, game, params }) {
   const played = chosen(data, whole).filter((one) => one.final);
   const [wins] = measure(data, "wins", ["player"], mine).groups;
   if (!wins) return html`<h2>${name}</h2><p>${t("No games here.")}</p>`;
-  const [everybody] = [measure(data, "wins", ["player"], { ...filters, where: games(filters.where) })];
+  const cards = cardMetric(data, game);
+  const [everybody, opponents, categories, sizes, years, own] = together(
+    measure(data, "wins", ["player"], { ...filters, where: games(filters.where) }), measure(data, "above", ["opponent"], mine),
+    measure(data, "category_points", ["category"], mine), measure(data, "wins", ["seats"], mine), measure(data, "wins", ["year"], mine),
+    ...(cards ? [measure(data, cards.name, ["card"], against)] : []),
+  );
   const judged = everybody.groups.find((group) => group.keys[0] === name);
   const course = rated(tablesOf(chosen(data, { ...filters, where: games(filters.where) }))).filter((one) => one.player === name);
   const rating = course.at(-1);
   const spots = course.map((one) => ({ x: one.games, y: one.skill, low: one.skill - 1.96 * one.doubt, high: one.skill + 1.96 * one.doubt }));
   const metric = data.metrics.get("wins");
-  const cards = cardMetric(data, game);
   const bought = data.metrics.get("purchases")?.games === game ? "purchases" : "";
   return html`<h2>${name}</h2>
     <div class="figures">
@@ -54,13 +60,15 @@ export function Player({ data, name, filters, game, params }) {
     })}</ol>
     <p class="faint small">${runs(played, name)}</p>
     ${spots.length > 1 && html`<h3>${t("Rating")}</h3><${Course} about=${t("Rating after each game, with its 95 % bounds")} lines=${[{ name, spots }]} /><p class="faint small">${t("Band: 95 % bounds. Everybody starts at 25.")}</p>`}
-    <${Dots} of=${name} data=${data} game=${game} title=${t("Opponents")} found=${measure(data, "above", ["opponent"], mine)} link=${([other]) => to(["versus", name, other], params)} />
-    <${Dots} of=${name} data=${data} game=${game} title=${t("How the points come")} found=${measure(data, "category_points", ["category"], mine)} />
-    <${Dots} of=${name} data=${data} game=${game} title=${t("When winning")} found=${measure(data, "category_points", ["category"], also(mine, { won: ["true"] }))} plain />
-    ${bought && html`<${Dots} of=${name} data=${data} game=${game} title=${t("Bought most")} found=${measure(data, bought, ["card"], mine)} link=${([card]) => to(["card", card], params)} most=${10} plain />`}
-    ${cards && html`<${Dots} of=${name} data=${data} game=${game} title=${cards.title} found=${measure(data, cards.name, ["card"], against)} link=${([card]) => to(["card", card], params)} most=${10} />`}
-    <${Dots} of=${name} data=${data} game=${game} title=${t("By number of players")} found=${measure(data, "wins", ["seats"], mine)} />
-    <${Dots} of=${name} data=${data} game=${game} title=${t("By year")} found=${measure(data, "wins", ["year"], mine)} link=${([year]) => to(["year", String(year)], params)} />
+    <div class="charts">
+      <${Dots} of=${name} data=${data} game=${game} title=${t("Opponents")} found=${opponents} link=${([other]) => to(["versus", name, other], params)} />
+      <${Dots} of=${name} data=${data} game=${game} title=${t("How the points come")} found=${categories} />
+      <${Dots} of=${name} data=${data} game=${game} title=${t("When winning")} found=${untested(measure(data, "category_points", ["category"], also(mine, { won: ["true"] })))} plain />
+      ${bought && html`<${Dots} of=${name} data=${data} game=${game} title=${t("Bought most")} found=${measure(data, bought, ["card"], mine)} link=${([card]) => to(["card", card], params)} most=${10} plain />`}
+      ${cards && html`<${Dots} of=${name} data=${data} game=${game} title=${cards.title} found=${own} link=${([card]) => to(["card", card], params)} most=${10} />`}
+      <${Dots} of=${name} data=${data} game=${game} title=${t("By number of players")} found=${sizes} />
+      <${Dots} of=${name} data=${data} game=${game} title=${t("By year")} found=${years} link=${([year]) => to(["year", String(year)], params)} />
+    </div>
     <h3>${t("Records")}</h3>
     <ul>${records(played.filter((one) => one.winners.some((each) => each.player === name))).map(([title, [best], value]) => html`<li>${title}: <b>${value(best)}</b>, <a href=${to(["game", String(best.at)], params)}>${when(best)}</a></li>`)}</ul>
     <h3>${t("Games")}</h3><${GameList} games=${played} params=${params} />`;
@@ -85,18 +93,21 @@ export function Versus({ data, one, other, filters, game, params }) {
   const pick = (value, path, about) => html`<label>${about} <select value=${value || ""} onChange=${(event) => (location.hash = to(path(event.target.value), params))}><option value="">–</option>${people.map((name) => html`<option value=${name}>${name}</option>`)}</select></label>`;
   const both = one && other;
   const shown = { ...filters, where: games(filters.where) };
-  const together = both ? chosen(data, shown).filter((each) => each.final && each.people.has(one) && each.people.has(other)) : [];
+  const met = both ? chosen(data, shown).filter((each) => each.final && each.people.has(one) && each.people.has(other)) : [];
   const place = (each, name) => each.table.find((seat) => seat.player === name).rank;
   const counts = [0, 0, 0];
-  for (const each of together) counts[Math.sign(place(each, one) - place(each, other)) + 1] += 1;
-  const found = both && measure(data, "above", ["player", "opponent"], also(shown, { player: [one], opponent: [other] }));
+  for (const each of met) counts[Math.sign(place(each, one) - place(each, other)) + 1] += 1;
+  const pair = also(shown, { player: [one], opponent: [other] });
+  const [found, years] = both ? together(measure(data, "above", ["player", "opponent"], pair), measure(data, "above", ["year"], pair)) : [];
   return html`<h2>${both ? `${one} – ${other}` : t("Head to head")}</h2>
     <p class="pair">${pick(one, (name) => ["versus", name, other || ""], t("First player"))} ${pick(other, (name) => ["versus", one || "", name], t("Second player"))}</p>
-    ${both && !together.length && html`<p>${t("These two have not played together.")}</p>`}
-    ${together.length > 0 && html`<div class="figures">
+    ${both && !met.length && html`<p>${t("These two have not played together.")}</p>`}
+    ${met.length > 0 && html`<div class="figures">
       <div><b>${number(counts[0])}</b><span>${t("{who} above", { who: one })}</span></div><div><b>${number(counts[1])}</b><span>${t("level")}</span></div><div><b>${number(counts[2])}</b><span>${t("{who} above", { who: other })}</span></div></div>
-      <${Dots} data=${data} game=${game} found=${found} />
-      <${Dots} of=${`${one}, ${other}`} data=${data} game=${game} title=${t("By year")} found=${measure(data, "above", ["year"], also(shown, { player: [one], opponent: [other] }))} />
-      <h3>${t("Games")}</h3><${GameList} games=${together} params=${params} />`}
+      <div class="charts">
+        <${Dots} data=${data} game=${game} title=${found.metric.title} found=${found} />
+        <${Dots} of=${`${one}, ${other}`} data=${data} game=${game} title=${t("By year")} found=${years} />
+      </div>
+      <h3>${t("Games")}</h3><${GameList} games=${met} params=${params} />`}
     ${!both && html`<${Dots} data=${data} game=${game} title=${t("Pairs")} found=${measure(data, "above", ["player", "opponent"], one ? also(shown, { player: [one] }) : filters)} link=${([a, b]) => to(["versus", a, b], params)} most=${25} />`}`;
 }

@@ -52,7 +52,9 @@ export function findings(data, found, game, of = "") {
   return sure.sort((a, b) => far(b) - far(a)).map((group) => sentence(metric, group, [of, ...by.map((key, at) => called(data, key, group.keys[at], game))].filter(Boolean).join(", ")));
 }
 
-export function sentence(metric, group, who) {
+export const sentence = (metric, group, who) => stated(metric, group, who).replaceAll(" %", "\u00a0%");
+
+function stated(metric, group, who) {
   const said = (group.side === "below" ? metric.below : metric.above).replaceAll("{who}", who);
   const values = { said, value: figure(metric, group.value), n: number(group.n), games: number(group.games), ...bounds(metric, group) };
   if (!metric.percent) return t("{said}: {value} on average in {games} games, between {low} and {high}", values);

@@ -79,14 +79,10 @@ function logGamma(x) {
   return 0.5 * Math.log(2 * Math.PI) + (z + 0.5) * Math.log(t) - t + Math.log(sum);
 }
 
-// Which of many tests may be believed (Benjamini and Hochberg): the more are made, the more each must show.
-export function standOut(chances) {
+// Up to which chance one of many tests may be believed (Benjamini and Hochberg): the more, the more each must show.
+export function believable(chances) {
   const tested = chances.filter((one) => one !== null).sort((a, b) => a - b);
-  let limit = 0;
-  tested.forEach((one, at) => {
-    if (one <= (ALARM * (at + 1)) / tested.length) limit = one;
-  });
-  return chances.map((one) => one !== null && limit > 0 && one <= limit);
+  return Math.max(0, ...tested.filter((one, at) => one <= (ALARM * (at + 1)) / tested.length));
 }
 
 // How many games at the baseline are laid to everybody's own before they are ranked.
