@@ -414,3 +414,47 @@ def test_with_no_network_a_scribe_goes_on_past_what_the_phone_was_offered(server
     page.context.set_offline(False)
     _has(table, page)
     assert [one["type"] for one in table.lines()[1:]] == ["round_ended", "bid_placed", "round_ended"]
+
+
+def test_a_round_of_three_is_recorded_in_15_taps(server, phone):  # noqa: F811
+    """Cards on the table: the new ones from list to list, the bids on the tiles, what follows from them at once."""
+    from test_pad_browser import played, rounds
+
+    events = played(43, players=3)
+    table = server.table(*events[0]["players"], edition="en")
+    first, second = list(rounds(events[1:]))[:2]
+    before = [one for _, group, coins in first for one in group + raised(coins)]
+    assert table.enter(*before).status == 200
+    page = phone(link(table))
+    taps = Taps(page)
+    (_, offers, _), (_, bids, coins), *rest = second
+    taps.on(page.locator(".middle button.thing.empty").first)
+    for event in offers:
+        taps.on(page.locator(f'dialog [data-value="{event["card"]}"]'))
+    taps.on(page.get_by_role("button", name="Write it down").last)
+    until(lambda: len(table.lines()) == 1 + len(before) + len(offers))
+    _has(table, page)
+    for event in bids:
+        for action in event["actions"]:
+            taps.on(page.locator(".middle button.thing", has=page.locator(f'.spot:text-is("{action}")')))
+        for (player, card), number in coins.items():
+            if player == event["player"]:
+                more = page.locator(f'.fold[aria-label="{player}"] .number').nth(card - 1).locator("button").last
+                for _ in range(number):
+                    taps.on(more)
+    taps.on(page.get_by_role("button", name="Write it down").last)
+    until(lambda: len(table.lines()) > 1 + len(before) + len(offers) + len(bids))
+    _has(table, page)
+    taps.button(re.compile("^✓ Write down all"))
+    until(lambda: table.lines()[-1]["type"] == "round_ended")
+    kinds = [one["type"] for one in table.lines()]
+    assert kinds[-len(rest) :] == [group[0]["type"] for _, group, _ in rest]
+    assert taps.count <= 15, taps.count
+
+
+def raised(coins):
+    return [
+        {"type": "bribe_raised", "player": player, "card": card, "coins": number}
+        for (player, card), number in coins.items()
+        if number
+    ]
