@@ -34,9 +34,10 @@ export function Record({ session, state, place }) {
     toTheQuestion();
     session.enter([choice.event], { words: choice.words });
   };
-  const follows = (state.follows || []).filter((choice) => !session.awaits(choice.event));
+  const follows = state.follows || [];
+  const begun = follows.some((choice) => session.awaits(choice.event)); // it stays as it is until the answer is there
   const takeAll = () => {
-    if (session.behind) return;
+    if (session.behind || begun) return;
     toTheQuestion();
     session.enter(follows.map((choice) => choice.event), { words: follows.map((choice) => choice.words).join(" · ") });
   };
@@ -74,7 +75,7 @@ export function Record({ session, state, place }) {
       html`<section class="card follows" aria-label=${t("What follows, if nobody does otherwise")}>
         <h3>${t("What follows, if nobody does otherwise")}</h3>
         <ol>${follows.map((choice) => html`<li key=${choice.words}>${capital(choice.words)}</li>`)}</ol>
-        <button type="button" class="main full" aria-disabled=${session.behind ? "true" : undefined} onClick=${takeAll}><span aria-hidden="true">✓ </span>${t.n("Write down all {n}", "Write down all {n}", follows.length)}</button>
+        <button type="button" class="main full" aria-disabled=${session.behind || begun ? "true" : undefined} onClick=${takeAll}><span aria-hidden="true">✓ </span>${t.n("Write down all {n}", "Write down all {n}", follows.length)}</button>
         <h3 class="faint">${t("Or step by step")}</h3>
       </section>`}
       ${choices.length > 0 && !due && html`<${Buttons} forms=${beside} onOpen=${setOpen} />`}
