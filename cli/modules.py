@@ -11,7 +11,9 @@ IMPORT = re.compile(r'^import (?:\{([^}]*)\}|\* as (\w+)) from "([^"]+)";$', re.
 LATER = re.compile(r'\bimport\("(\.[^"]+)"\)')
 EXPORTED = re.compile(r"^export (?:async )?(?:const|function|class|let) (\w+)", re.MULTILINE)
 LISTED = re.compile(r"export\s*\{([^}]*)\};?")
-IDLE = re.compile(r"^[ \t]*(?://.*)?\n|^[ \t]+", re.MULTILINE)  # comments and indentation: nobody reads them there
+IDLE = re.compile(  # comments and indentation: nobody reads them there
+    r"""^[ \t]*(?://.*)?\n|^[ \t]+|(?<=[;{,)\]]) // [^"`\n]*$""", re.MULTILINE
+)
 
 
 @cache
@@ -67,15 +69,15 @@ def _inlined(name: str, text: str, root: Path) -> str:
     handed = [*EXPORTED.findall(text)]
     for names in LISTED.findall(text):
         pairs = [one.split(" as ") for one in re.split(r"\s*,\s*", names.strip()) if one]
-        handed += [f"{pair[-1]}: {pair[0]}" for pair in pairs]
+        handed += [f"{pair[-1]}:{pair[0]}" for pair in pairs]
     text = IMPORT.sub(lambda one: _taken(one[1], one[2], beside(name, one[3], root)), text)
-    text = LATER.sub(lambda one: f'import("{REST}").then(() => modules["{beside(name, one[1], root)}"])', text)
-    text = IDLE.sub("", LISTED.sub("", re.sub(r"^export ", "", text, flags=re.MULTILINE)))
-    return f'modules["{name}"] = (() => {{\n{text}\nreturn {{ {", ".join(handed)} }};\n}})();'
+    text = LATER.sub(lambda one: f'import("{REST}").then(()=>modules["{beside(name, one[1], root)}"])', text)
+    text = IDLE.sub("", LISTED.sub("", re.sub(r"^export ", "", text, flags=re.MULTILINE))).replace(" => ", "=>")
+    return f'modules["{name}"] = (() => {{\n{text}\nreturn {{{",".join(handed)}}};\n}})();'
 
 
 def _taken(names: str, whole: str, module: str) -> str:
     if whole:
         return f'const {whole} = modules["{module}"];'
-    wanted = ", ".join(one.strip().replace(" as ", ": ") for one in names.split(",") if one.strip())
-    return f'const {{ {wanted} }} = modules["{module}"];'
+    wanted = ",".join(one.strip().replace(" as ", ":") for one in names.split(",") if one.strip())
+    return f'const {{{wanted}}}=modules["{module}"];'
