@@ -7,7 +7,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from cli.replay_page import bundle
+from cli.modules import bundle
 from ledger.archive import open as open_archive
 from ledger.archive.store import Place
 from ledger.club import contents
@@ -42,7 +42,7 @@ def _words(code: str) -> Any:
     """The page's own words among those that the pad has."""
     if code == "en":
         return {}
-    known, script = json.loads(browser(code)), bundle(ENTRY, PAD)
+    known, script = json.loads(browser(code)), bundle(ENTRY, root=PAD)
     texts = {
         text: said
         for text, said in known["texts"].items()
@@ -80,5 +80,5 @@ def _page(name: str, lang: str, report: str) -> tuple[str, str]:
     )
     return (
         before,
-        f"</script>\n<script>{plot}</script>\n<script type=module>{bundle(ENTRY, PAD)}</script>\n</body></html>\n",
+        f"</script>\n<script>{plot}</script>\n<script type=module>{bundle(ENTRY, root=PAD)}</script>\n</body></html>\n",
     )

@@ -1,13 +1,11 @@
 """A game as one page that needs nothing but itself: the pad's own modules, its drawings and the game, in one file."""
 
 import json
-import re
 from collections.abc import Sequence
-from functools import cache
 from html import escape
-from pathlib import Path
 from typing import Any
 
+from cli.modules import STATIC, bundle
 from cli.pad.state import deck_note, encode, sheet_json, story_json
 from cli.pad.words import said, sayer
 from ledger.events import Event, GameStarted
@@ -17,7 +15,6 @@ from ledger.live import LiveGame
 from ledger.words import Words
 from ledger.words.speech import browser
 
-STATIC = Path(__file__).parent / "pad" / "static"
 ENTRY = "board/page.js"
 STYLES = ("style.css", "board/board.css")
 
@@ -72,56 +69,6 @@ def _page(title: str, lang: str, data: bytes) -> bytes:
     )
     game = data.replace(b"<", b"\\u003c").decode()
     body = (
-        f'<div id="app"></div><script type="application/json" id="game">{game}</script>'
-        f'<script type="module">{bundle(ENTRY)}</script>'
+        f'<div id="app"></div><script type="application/json" id="game">{game}</script><script>{bundle(ENTRY)}</script>'
     )
     return f'<!doctype html>\n<html lang="{lang}"><head>{head}</head><body>{body}</body></html>\n'.encode()
-
-
-# --- modules in one script --------------------------------------------------------------------------------------------
-
-IMPORT = re.compile(r'^import \{([^}]*)\} from "([^"]+)";$', re.MULTILINE)
-EXPORTED = re.compile(r"^export (?:async )?(?:const|function|class|let) (\w+)", re.MULTILINE)
-LISTED = re.compile(r"export\s*\{([^}]*)\};?")
-
-
-@cache
-def bundle(entry: str, root: Path = STATIC) -> str:
-    """A module and everything it imports as one script: each becomes a function that hands over what it exports."""
-    found: dict[str, str] = {}
-    _gather(entry, found, root)
-    numbers = {name: f"m{at}" for at, name in enumerate(found)}
-    parts = [
-        f"const {numbers[name]} = (() => {{\n{_inlined(name, text, numbers, root)}\n}})();"
-        for name, text in found.items()
-    ]
-    return "\n".join(parts).replace("</script", "<\\/script")
-
-
-def _gather(name: str, found: dict[str, str], root: Path) -> None:
-    """What a module needs first, then the module."""
-    text = (root / name).read_text("utf-8")
-    for _, other in IMPORT.findall(text):
-        path = _beside(name, other, root)
-        if path not in found:
-            _gather(path, found, root)
-    found[name] = text
-
-
-def _beside(name: str, other: str, root: Path) -> str:
-    return (root / name).parent.joinpath(other).resolve().relative_to(root.resolve()).as_posix()
-
-
-def _inlined(name: str, text: str, numbers: dict[str, str], root: Path) -> str:
-    handed = [*EXPORTED.findall(text)]
-    for names in LISTED.findall(text):
-        pairs = [one.split(" as ") for one in re.split(r"\s*,\s*", names.strip()) if one]
-        handed += [f"{pair[-1]}: {pair[0]}" for pair in pairs]
-    text = IMPORT.sub(lambda found: _taken(found[1], numbers[_beside(name, found[2], root)]), text)
-    text = LISTED.sub("", re.sub(r"^export ", "", text, flags=re.MULTILINE))
-    return f"{text}\nreturn {{ {', '.join(handed)} }};"
-
-
-def _taken(names: str, number: str) -> str:
-    wanted = ", ".join(one.strip().replace(" as ", ": ") for one in names.split(",") if one.strip())
-    return f"const {{ {wanted} }} = {number};"

@@ -194,6 +194,13 @@ def test_an_organiser_sees_every_table_finds_one_and_takes_in_a_log(server, phon
     expect(page.locator(".tables-of > li h2")).to_contain_text(first["title"])
 
 
+def test_a_number_finds_its_table_and_not_a_month(server):  # noqa: F811
+    for number in (1, 11):
+        server.table("Ana", "Bo", title=f"Board {number}")
+    found = server.phone().get("/api/evening?find=board+11").json["tables"]
+    assert [one["title"] for one in found] == ["Board 11"]
+
+
 def test_a_large_screen_follows_one_table(server, phone):  # noqa: F811
     table, _ = played(server, "lutece", 0.3)
     page = phone(f"{server.address}/#house={server.key}&p=evening&screen={table.name}")

@@ -4,15 +4,18 @@ import json
 import re
 import subprocess
 import sys
+from gzip import compress
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
+from cli.modules import STATIC, bundle, gathered
+from cli.pad.front import front
 from cli.pad.state import encode
 from cli.pad.words import sayer
 from cli.replay import money
-from cli.replay_page import STATIC, bundle, replay_page
+from cli.replay_page import replay_page
 from ledger.any_table import draw, from_view
 from ledger.film import film
 from ledger.games import GAMES
@@ -184,7 +187,7 @@ def test_a_long_game_stays_small_enough_for_a_mail():
 def test_modules_become_one_script():
     script = bundle("board/page.js")
     assert "import " not in re.sub(r"//.*", "", script)
-    assert script.count("= (() => {") == len(set(re.findall(r"^const (m\d+) = ", script, re.MULTILINE)))
+    assert script.count("= (() => {") == len(set(re.findall(r"^modules\[(.*)\] = ", script, re.MULTILINE)))
 
 
 def test_export_writes_the_replay_and_never_over_a_file(tmp_path):
@@ -202,45 +205,31 @@ def export(*words):
     return subprocess.run(command, capture_output=True, check=False).returncode
 
 
-IMPORTED = re.compile(r'^import .* from "([^"]+)";$', re.MULTILINE)
-STYLES = ("index.html", "style.css", "declare.css", "board/board.css")
-PAGES = sorted(path.relative_to(STATIC).as_posix() for path in (STATIC / "pages").glob("*.js"))
+def test_a_first_table_takes_one_page_and_one_answer_and_all_our_pages_little():
+    """Our own code and drawings as a browser gets them, without Preact, which is not ours."""
+    made = front()
+    preact = len((STATIC / "vendor" / "htm-preact.js").read_bytes())
+    assert len(made["/"]) - preact <= 160_000
+    assert sum(map(len, made.values())) - preact <= 250_000
+    assert len(compress(made["/"])) <= 50_000
+    fetched = re.findall(rb'(?:src|href)="([^"]+)"', made["/"].partition(b"<body>")[0])
+    assert set(fetched) <= {b"/static/icon.svg", b"/manifest.webmanifest"}  # and those nobody waits for
 
 
-def needed(*names):
-    """Modules and everything that they import before they can do anything."""
-    found, todo = set(), [STATIC / name for name in names]
-    while todo:
-        path = todo.pop()
-        if path not in found:
-            found.add(path)
-            todo += [(path.parent / other).resolve() for other in IMPORTED.findall(path.read_text("utf-8"))]
-    return found
+def test_every_module_of_ours_comes_once():
+    ours = {path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*.js")} - {"sw.js"}
+    replayed = set(gathered("board/page.js"))
+    found = re.findall(r'^modules\["([^"]+)"\] = ', b"\n".join(front().values()).decode(), re.MULTILINE)
+    assert len(found) == len(set(found))
+    assert ours - set(found) == {"board/page.js"}
+    assert replayed <= ours
 
 
-def weight(paths):
-    return sum(path.stat().st_size for path in paths)
-
-
-def test_the_first_table_needs_little_and_no_page_much():
-    """Raw, our own code and drawings with Preact: what comes before the first table, and all that any page takes."""
-    styles = {STATIC / name for name in STYLES}
-    first = needed("app.js") | styles
-    assert weight(first) <= 175_000
-    assert {page: weight(first | needed(page)) for page in PAGES if weight(first | needed(page)) > 250_000} == {}
-
-
-def test_a_browser_is_told_of_every_module_at_once():
-    told = re.findall(r'modulepreload" href="/static/([^"]+)"', (STATIC / "index.html").read_text())
-    wanted, waiting = set(), ["app.js"]
-    while waiting:
-        name = waiting.pop()
-        for other in re.findall(r'from "([^"]+)";', (STATIC / name).read_text()):
-            path = (STATIC / name).parent.joinpath(other).resolve().relative_to(STATIC).as_posix()
-            if path not in wanted:
-                wanted.add(path)
-                waiting.append(path)
-    assert sorted(told) == sorted(wanted)
+def test_modules_that_need_each_other_are_refused(tmp_path):
+    (tmp_path / "a.js").write_text('import { b } from "./b.js";\nexport const a = 1;\n')
+    (tmp_path / "b.js").write_text('import { a } from "./a.js";\nexport const b = 1;\n')
+    with pytest.raises(ValueError, match=r"a\.js needs itself"):
+        bundle("a.js", root=tmp_path)
 
 
 @pytest.mark.parametrize(

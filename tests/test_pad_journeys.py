@@ -6,7 +6,22 @@ import re
 import pytest
 from pads import new_id, until
 from playwright.sync_api import expect
-from test_pad_browser import _cut, _has, browser, launch, link, phone, server, tab, tap, until_saved  # noqa: F401
+from test_pad_browser import (  # noqa: F401
+    _cut,
+    _has,
+    browser,
+    launch,
+    link,
+    phone,
+    played,
+    rounds,
+    scored,
+    server,
+    shown_sheet,
+    tab,
+    tap,
+    until_saved,
+)
 
 HELD = {
     "Ana": (12, ["C01", "C02", "C17", "L01", "L10", "C33"]),
@@ -301,8 +316,6 @@ def test_a_box_is_typed_on_the_phone_and_used_by_the_next_game(server, phone):  
 
 @pytest.mark.parametrize("role", ["player", "scribe"])
 def test_the_state_of_a_long_table_is_small(server, role):  # noqa: F811
-    from test_pad_browser import played
-
     events = played(43, players=4)
     table = server.table(*events[0]["players"], edition="en")
     kept = [one for one in events[1:] if one["type"] not in ("score_claimed", "game_ended", "log_sealed")][:100]
@@ -414,3 +427,73 @@ def test_with_no_network_a_scribe_goes_on_past_what_the_phone_was_offered(server
     page.context.set_offline(False)
     _has(table, page)
     assert [one["type"] for one in table.lines()[1:]] == ["round_ended", "bid_placed", "round_ended"]
+
+
+def test_a_round_of_three_is_recorded_in_15_taps(server, phone):  # noqa: F811
+    """Cards on the table: the new ones from list to list, the bids on the tiles, what follows from them at once."""
+    events = played(43, players=3)
+    table = server.table(*events[0]["players"], edition="en")
+    first, second = list(rounds(events[1:]))[:2]
+    before = [one for _, group, coins in first for one in group + raised(coins)]
+    assert table.enter(*before).status == 200
+    page = phone(link(table))
+    taps = Taps(page)
+    (_, offers, _), (_, bids, coins), *rest = second
+    taps.on(page.locator(".middle button.thing.empty").first)
+    for event in offers:
+        taps.on(page.locator(f'dialog [data-value="{event["card"]}"]'))
+    taps.on(page.get_by_role("button", name="Write it down").last)
+    until(lambda: len(table.lines()) == 1 + len(before) + len(offers))
+    _has(table, page)
+    for event in bids:
+        for action in event["actions"]:
+            taps.on(page.locator(".middle button.thing", has=page.locator(f'.spot:text-is("{action}")')))
+        for (player, card), number in coins.items():
+            if player == event["player"]:
+                more = page.locator(f'.fold[aria-label="{player}"] .number').nth(card - 1).locator("button").last
+                for _ in range(number):
+                    taps.on(more)
+    taps.on(page.get_by_role("button", name="Write it down").last)
+    until(lambda: len(table.lines()) > 1 + len(before) + len(offers) + len(bids))
+    _has(table, page)
+    taps.button(re.compile("^Write down all"))
+    until(lambda: table.lines()[-1]["type"] == "round_ended")
+    kinds = [one["type"] for one in table.lines()]
+    assert kinds[-len(rest) :] == [group[0]["type"] for _, group, _ in rest]
+    assert taps.count <= 15, taps.count
+
+
+def raised(coins):
+    return [
+        {"type": "bribe_raised", "player": player, "card": card, "coins": number}
+        for (player, card), number in coins.items()
+        if number
+    ]
+
+
+@pytest.mark.parametrize("game", ["builders", "glory_to_rome", "lutece"])
+def test_every_game_is_scored_by_counting_on_the_page(server, phone, game):  # noqa: F811
+    """Two players, every line that can be tapped answered once, then the rest; the sheet is what the log says."""
+    table = server.table("Ana", "Bo", game=game, mode="score")
+    page = phone(link(table))
+    tap(page, "By counting")
+    for player in ("Ana", "Bo"):
+        own = row(page, player)
+        own.locator(".counts").wait_for()
+        for line in own.locator(".count-line").all()[:3]:
+            chips = line.locator(".chips button")
+            chips.nth(min(2, chips.count() - 1)).click()  # a number that lies open, or the pad where it may be large
+            if page.locator("dialog").count():
+                page.locator('dialog [data-key="9"]').click()
+                page.locator("dialog footer .main").click()
+        before = len(table.lines())
+        if own.get_by_role("button", name="The rest is 0").count():
+            own.get_by_role("button", name="The rest is 0").click()
+        own.get_by_role("button", name="Write it down").click()
+        until(lambda before=before: len(table.lines()) == before + 1)
+        _has(table, page)
+    assert [one["player"] for one in table.lines()[1:]] == ["Ana", "Bo"]
+    page.locator(".tabs a[aria-current=page]", has_text="Sheet").wait_for()
+    scale = table.state()["sheet"]["scale"]
+    told = {name: {key.replace("_", " "): one for key, one in own.items()} for name, own in scored(table.path).items()}
+    assert shown_sheet(page, scale) == told

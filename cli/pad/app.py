@@ -25,6 +25,7 @@ from cli.pad.boxes import LARGEST
 from cli.pad.club_page import DOOR, POLICY, Club
 from cli.pad.evening import SIZE, Evening
 from cli.pad.folder import LogFolder, NewTable
+from cli.pad.front import front
 from cli.pad.guard import body, error_json, language, log_bytes
 from cli.pad.keys import ROLES, Refused, Role, same
 from cli.pad.open_table import Made, OpenTable, Sender
@@ -554,12 +555,13 @@ def _signed(event: Event, role: Role) -> Event:
 
 async def static(request: Request) -> Response:
     """A file of the front end, found among those that there are."""
-    wanted = request.path_params.get("path") or {"/": "index.html"}.get(request.url.path, request.url.path[1:])
+    wanted = request.path_params.get("path") or request.url.path[1:] or "index.html"
     files = {path.relative_to(STATIC).as_posix(): path for path in STATIC.rglob("*") if path.is_file()}
-    if wanted not in files:
+    made = front().get(request.url.path)
+    if made is None and wanted not in files:
         raise Refused(404, "route", Words("there is nothing here"))
-    data = files[wanted].read_bytes()
-    kind = KINDS.get(files[wanted].suffix, "application/octet-stream")
+    data = files[wanted].read_bytes() if made is None else made
+    kind = KINDS.get(Path(wanted).suffix, "application/octet-stream")
     tag = f'"{sha256(data).hexdigest()[:24]}"'
     about = {"etag": tag, "cache-control": "no-cache"}
     if request.headers.get("if-none-match") == tag:

@@ -14,6 +14,7 @@ from starlette.requests import ClientDisconnect, Request
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 import ledger
+from cli.pad.front import sources
 from cli.pad.keys import Refused
 from cli.pad.words import sayer
 from ledger.log import nesting
@@ -35,13 +36,14 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 
 def _policy() -> str:
-    """Only our own files run; the printable page, opened from a blob, may have its one style sheet."""
+    """Only our own files and scripts run; the printable page, opened from a blob, may have its one style sheet."""
     sheet = (Path(ledger.__file__).parent / "page.css").read_bytes()
     style = b64encode(sha256(sheet).digest()).decode()
+    scripts, own = sources()
     return (
-        "default-src 'none'; script-src 'self'; connect-src 'self'; img-src 'self' data: blob:; font-src 'self'; "
-        f"style-src 'self' 'sha256-{style}'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; "
-        "form-action 'none'; frame-ancestors 'none'"
+        f"default-src 'none'; script-src 'self' {scripts}; connect-src 'self'; img-src 'self' data: blob:; "
+        f"font-src 'self'; style-src 'self' {own} 'sha256-{style}'; manifest-src 'self'; worker-src 'self'; "
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     )
 
 

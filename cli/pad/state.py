@@ -28,14 +28,15 @@ from ledger.events import (
     ScoreConfirmed,
 )
 from ledger.forms import Field, Form, Pick, shared_forms, tag
-from ledger.game import Game
+from ledger.game import Choice, Game
 from ledger.live import LiveGame
 from ledger.score import ScoreLine, Sheet, draw_up
 from ledger.story import Moment, seen, tell, unwrapped
-from ledger.walk import Record, fold, in_force, open_record, until
+from ledger.walk import Record, fold, in_force, open_record, step, until
 from ledger.words import Name, Span, Words
 from ledger.words.speech import LANGUAGES
 
+LONGEST = 24  # events that are offered to be written at once
 BESIDE = (NoteAdded, ScoreClaimed, ScoreConfirmed, GameEnded, *OF_THE_LOG)  # the sheet stays as it was
 
 
@@ -133,6 +134,7 @@ def state_at(game: Game, events: Sequence[Event], head: str, at: int) -> dict[st
         "undo": None,
         "ask": None,
         "choices": [],
+        "follows": [],
         "forms": [],
         "findings": [],
         "confirmed": [],
@@ -219,15 +221,33 @@ def _next(record: Record) -> dict[str, Any]:
     holdings = tag(game.worth.holdings) if game.worth.holdings else ""
     forms = all_forms(record)
     counts = tag(game.worth.counts) if game.worth.counts else ""
+    now = choices(game, table)
     return {
         "ask": game.scribe.ask(table),
-        "choices": [choice._asdict() | {"event": bare(choice.event)} for choice in choices(game, table)],
+        "choices": [_choice_json(choice) for choice in now],
+        "follows": [_choice_json(choice) for choice in follows(record, now)],
         "forms": forms,
         "holdings_form": holdings if any(form.name == holdings for form in forms) else None,
         "counts_form": counts if any(form.name == counts for form in forms) else None,
         "declarations": [tag(one) for one in declarations(game)],
         "left": list(getattr(table.players, "left", ())),
     }
+
+
+def _choice_json(choice: Choice) -> dict[str, Any]:
+    return choice._asdict() | {"event": bare(choice.event)}
+
+
+def follows(record: Record, now: Sequence[Choice]) -> list[Choice]:
+    """What the rules make of this moment and of those after it, if nobody does otherwise; up to somebody's decision."""
+    found: list[Choice] = []
+    tried = record
+    while len(found) < LONGEST and len(due := [choice for choice in now if choice.due]) == 1:
+        tried = tried if found else record.copy()
+        found += due
+        step(tried, due[0].event)
+        now = choices(tried.game, tried.table)
+    return found if len(found) > 1 else []
 
 
 def declared(live: LiveGame) -> dict[str, Any]:

@@ -19,8 +19,20 @@ export class Refused extends Error {
 }
 
 const PATIENCE = 12000; // milliseconds until a silent server counts as gone
+const begun = new Map(); // asked for before anybody could use the answer
+
+// Ask for something that will be wanted in a moment; whoever wants it first has the answer.
+export function begin(key, path, lang) {
+  const answer = call(key, "GET", path, { query: { lang } });
+  answer.catch(() => {}); // told to whoever wants it
+  begun.set(`${key} ${path} ${lang}`, answer);
+}
 
 export async function call(key, method, path, { body, query = {}, etag, raw = false } = {}) {
+  const early = `${key} ${path} ${language()}`;
+  const answer = method === "GET" && !etag && begun.get(early);
+  begun.delete(early);
+  if (answer) return answer;
   const asked = new URLSearchParams({ lang: language(), ...query });
   const headers = own(key);
   if (body !== undefined) headers["Content-Type"] = "application/json";

@@ -1,11 +1,12 @@
 // The pad: which page the URL's fragment asks for, in the reader's language.
 
-import { dress, recall, remember } from "./memory.js";
+import { spoken } from "./first.js";
+import { remember } from "./memory.js";
 import { TablePage } from "./pages/table.js";
 import { later, loadTheRest } from "./parts/later.js";
 import { here } from "./route.js";
 import { html, render, useEffect, useState } from "./vendor/htm-preact.js";
-import { preferred, speak } from "./words.js";
+import { speak } from "./words.js";
 
 const House = later(() => import("./pages/house.js"), "House");
 const Welcome = later(() => import("./pages/welcome.js"), "Welcome");
@@ -17,7 +18,7 @@ const HOUSE = {
 
 function App() {
   const [place, setPlace] = useState(here);
-  const [spoken, setSpoken] = useState(0);
+  const [spokenAnew, setSpoken] = useState(0);
   useEffect(() => {
     const moved = () => setPlace(here());
     addEventListener("hashchange", moved);
@@ -29,13 +30,12 @@ function App() {
     setSpoken((count) => count + 1);
   };
   const page = place.t && place.k ? TablePage : place.house ? HOUSE[place.p] || House : Welcome;
-  return html`<${page} key=${`${place.t || place.house || ""} ${place.k || place.p || ""} ${spoken}`} place=${place} talk=${talk} />`;
+  return html`<${page} key=${`${place.t || place.house || ""} ${place.k || place.p || ""} ${spokenAnew}`} place=${place} talk=${talk} />`;
 }
 
-dress(recall("theme"));
-await speak(preferred(recall("language")));
 const root = document.getElementById("app");
-root.textContent = "";
-render(html`<${App} />`, root);
-
-if (!here().t) loadTheRest();
+speak(spoken.wanted, spoken.words).then(() => {
+  root.textContent = "";
+  render(html`<${App} />`, root);
+  if (!here().t) loadTheRest();
+});

@@ -13,7 +13,7 @@ export function rulebook({ game, edition }) {
 // Where the service worker looks; on the first visit it does not work for this page yet.
 async function keep(path, answer) {
   if (!globalThis.caches) return;
-  const cache = await caches.open("quaestor-1").catch(() => null);
+  const cache = await caches.open("quaestor-2").catch(() => null);
   cache?.put(path, answer).catch(() => {});
 }
 

@@ -23,8 +23,8 @@ export function preferred(saved) {
   return wanted.map((one) => String(one || "").slice(0, 2).toLowerCase()).find((one) => one in LANGUAGES) || "en";
 }
 
-export async function speak(wanted) {
-  talk(wanted, wanted === "en" ? {} : await catalogue(wanted));
+export async function speak(wanted, words = catalogue(wanted)) {
+  talk(wanted, await words);
 }
 
 // From here on everything is said with these words.
@@ -36,7 +36,8 @@ export function talk(wanted, told) {
   document.documentElement.lang = wanted;
 }
 
-async function catalogue(wanted) {
+export async function catalogue(wanted) {
+  if (wanted === "en") return {};
   try {
     const answer = await fetch(`/api/words/${wanted}.json`);
     return answer.ok ? await answer.json() : {};

@@ -24,7 +24,7 @@ export function Middle({ drawing, tap, before }) {
 // What everybody has.
 export function Seats({ drawing, tap, totals, scale = 1, before }) {
   const seats = seatsOf(drawing);
-  return html`<div class="seats">
+  return html`<div class=${`seats of-${drawing.players.length}`}>
     ${drawing.players.map((player, seat) => html`<${Seat} key=${player.name} player=${player} seat=${seat} zones=${lying(drawing, player.name)} seats=${seats} tap=${tap} total=${totals && points(totals[seat] ?? 0, scale)} before=${before} />`)}
   </div>`;
 }
@@ -73,19 +73,21 @@ function Thing({ thing, seats, tap, fresh }) {
   const kind = `thing ${thing.face ? (thing.face.back ? "back" : `tone-${thing.face.tone || "plain"}`) : "empty"} ${fresh ? "fresh" : ""} ${act?.due ? "due" : ""}`;
   const inside = html`
     ${thing.spot !== undefined && html`<span class="spot">${thing.spot}</span>`}
-    ${thing.face ? html`<${Face} face=${thing.face} count=${thing.count || 1} />` : html`<span class="face"><span class="hidden">${t("empty")}</span></span>`}
+    ${thing.face ? html`<${Face} face=${thing.face} count=${thing.count || 1} headed=${thing.spot !== undefined} />` : html`<span class="face"><span class="hidden">${t("empty")}</span></span>`}
     ${thing.marks && html`<span class="marks">${thing.marks.map((mark, at) => html`<${Mark} key=${at} mark=${mark} seat=${seats.get(mark.who)} />`)}</span>`}
   `;
   return act ? html`<button type="button" class=${kind} onClick=${act.tapped}>${inside}</button>` : html`<div class=${kind}>${inside}</div>`;
 }
 
-function Face({ face, count }) {
-  return html`<span class=${face.worth === undefined || face.worth === null ? "face" : "face has-worth"}>
-    ${face.cost !== undefined && face.cost !== null && html`<span class="cost" title=${t("cost")}><span class="hidden">${t("cost")} </span>${face.cost}</span>`}
+const given = (one) => one !== undefined && one !== null;
+
+function Face({ face, count, headed }) {
+  return html`<span class=${`face ${given(face.worth) ? "has-worth" : ""} ${headed || given(face.cost) || count > 1 ? "headed" : ""}`}>
+    ${given(face.cost) && html`<span class="cost" title=${t("cost")}><span class="hidden">${t("cost")} </span>${face.cost}</span>`}
     <span class="title">${capital(String(face.title))}</span>
     ${face.icons && html`<span class="icons">${face.icons.map((one) => html`<${Glyph} key=${one.name} name=${one.name} text=${one.text} count=${one.count} figure=${one.figure} />`)}</span>`}
     ${face.lines && html`<span class="lines-of">${face.lines.map((line, at) => html`<span key=${at}>${line}</span>`)}</span>`}
-    ${face.worth !== undefined && face.worth !== null && html`<span class="worth" title=${t("points")}><span class="hidden">${t("points")} </span>${face.worth}</span>`}
+    ${given(face.worth) && html`<span class="worth" title=${t("points")}><span class="hidden">${t("points")} </span>${face.worth}</span>`}
     ${count > 1 && html`<span class="times">×${count}</span>`}
   </span>`;
 }

@@ -7,9 +7,10 @@ import { Picture, Sign } from "./icons.js";
 const BEAT = 1100; // milliseconds a category has
 const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-export function Ending({ sheet, moments = [], onJump }) {
+// `told`: the points were counted before; `bare`: the sheet itself stands below.
+export function Ending({ sheet, moments = [], onJump, told: before = false, bare = false }) {
   const count = sheet.categories.length;
-  const [shown, setShown] = useState(calm() ? count : 0);
+  const [shown, setShown] = useState(before || calm() ? count : 0);
   useEffect(() => {
     if (shown >= count) return undefined;
     const timer = setTimeout(() => setShown(shown + 1), BEAT);
@@ -20,25 +21,34 @@ export function Ending({ sheet, moments = [], onJump }) {
   const most = Math.max(1, ...sheet.players.map((one) => Math.max(one.total, sofar(one))));
   const done = shown >= count;
   const counting = done ? null : sheet.categories[shown - 1];
-  return html`<section class="ending card" aria-label=${t("The end of the game")}>
-    <h2>${done ? won(sheet) : counting ? capital(counting.label) : t("And the points…")}</h2>
-    <ol>
-      ${sheet.players.map(
-        (one, seat) => html`<li key=${one.player} class=${`seat-${seat % 5} ${done && sheet.winners.includes(one.player) ? "won" : ""}`}>
-          <span class="who"><${Sign} seat=${seat} /> ${one.player} ${done && sheet.winners.includes(one.player) && html`<${Picture} name="laurel" />`}</span>
+  const people = sheet.players.map((one, seat) => ({ one, seat, won: done && sheet.winners.includes(one.player) }));
+  if (done) people.sort((a, b) => b.won - a.won || b.one.total - a.one.total);
+  return html`<section class=${done ? "ending card done" : "ending card"} aria-label=${t("The end of the game")}>
+    <h2>${done && sheet.winners.length > 0 && html`<${Picture} name="laurel" />`}<span>${done ? won(sheet) : counting ? capital(counting.label) : t("And the points…")}</span></h2>
+    <ol class=${done ? "ranked" : ""}>
+      ${people.map(
+        ({ one, seat, won: first }) => html`<li key=${one.player} class=${`seat-${seat % 5} ${first ? "won" : ""}`}>
+          ${done && html`<span class="place">${placeOf(one, sheet)}</span>`}
+          <span class="who"><${Sign} seat=${seat} /> ${one.player}</span>
           <span class="bar-of"><span style=${{ width: `${(Math.max(0, sofar(one)) / most) * 100}%` }}></span></span>
           <b>${points(done ? one.total : sofar(one), sheet.scale)}</b>
-          <span class="added faint small">${counting ? signed(one.categories[counting.id] ?? 0, sheet.scale) : ""}</span>
+          ${!done && html`<span class="added faint small">${counting ? signed(one.categories[counting.id] ?? 0, sheet.scale) : ""}</span>`}
         </li>`,
       )}
     </ol>
-    ${done && html`<table class="sheet"><caption class="hidden">${t("Score sheet")}</caption>
+    ${done && !bare && html`<table class="sheet"><caption class="hidden">${t("Score sheet")}</caption>
       <thead><tr><td></td>${sheet.players.map((one, seat) => html`<th scope="col" class="n" key=${one.player}><${Sign} seat=${seat} /> <span class="name">${one.player}</span></th>`)}</tr></thead>
       <tbody>${sheet.categories.map((category) => html`<tr key=${category.id}><th scope="row">${capital(category.label)}</th>${sheet.players.map((one) => html`<td class="n" key=${one.player}>${points(one.categories[category.id] ?? 0, sheet.scale)}</td>`)}</tr>`)}</tbody>
     </table>`}
     ${done && html`<${Turning} moments=${moments} sheet=${sheet} onJump=${onJump} />`}
     ${!done && html`<p><button type="button" class="plain" onClick=${() => setShown(count)}>${t("All at once")}</button></p>`}
   </section>`;
+}
+
+// Winners are first, whatever a tie is broken by; after them it is the points.
+function placeOf(one, sheet) {
+  if (sheet.winners.includes(one.player)) return "1.";
+  return `${1 + sheet.players.filter((other) => sheet.winners.includes(other.player) || other.total > one.total).length}.`;
 }
 
 function won(sheet) {

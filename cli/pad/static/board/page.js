@@ -32,7 +32,7 @@ function Page({ about, story, film, sheet }) {
       <ol class="moments">${moments.map((moment, index) => html`<${Entry} key=${moment.n} moment=${moment} here=${index === now} onTap=${() => look(index)} />`)}</ol>
     </details>
     ${about.deck && html`<p class="faint small">${capital(about.deck)}.</p>`}
-    <p class="faint small">${t("Written down with Quaestor.")} ${t("end of the log: {head}", { head: `${about.head.slice(0, 16)}…` })}</p>
+    <p class="faint small">${t("Written down with Quaestor.")} ${capital(t("end of the log: {head}", { head: `${about.head.slice(0, 16)}…` }))}</p>
   </main>`;
 }
 

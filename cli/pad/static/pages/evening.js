@@ -11,6 +11,7 @@ import { capital, clock, day, listed, points, t } from "../words.js";
 
 const OFTEN = 10000; // milliseconds after which it is asked again even if nothing was told
 const LONG = 10; // minutes without an entry that are worth telling
+const MANY = 9; // tables from which on a large screen needs all its room
 const EVENING = 18; // hours that count as one evening
 
 export function Evening({ place }) {
@@ -104,10 +105,11 @@ function where(table) {
 
 function Scores({ table }) {
   const most = table.players.some((one) => one.range) ? Infinity : Math.max(...table.players.map((one) => one.total));
+  const all = table.players.every((one) => one.turn); // then it is nobody's in particular
   return html`<ol class="scores-of">
-    ${table.players.map((one, seat) => html`<li key=${one.name} class=${`seat-${seat % 5} ${one.turn ? "turn" : ""}`}>
+    ${table.players.map((one, seat) => html`<li key=${one.name} class=${`seat-${seat % 5} ${one.turn && !all ? "turn" : ""}`}>
       <${Sign} seat=${seat} /><span class="who">${one.name}</span>
-      ${one.turn && html`<span class="badge turn-badge">${t("to play")}</span>`}
+      ${one.turn && !all && html`<span class="badge turn-badge">${t("to play")}</span>`}
       ${table.winners.includes(one.name) && html`<span role="img" aria-label=${t("won")}>★</span>`}
       <b class=${one.total === most ? "leads" : ""}>${totalled(one, table.scale)}</b>
     </li>`)}
@@ -210,7 +212,7 @@ function Screen({ house, tables, shown, back }) {
     <header class="head no-print"><a class="back" href=${back} aria-label=${t("The evening")}>‹</a><h1 class="grow">${one ? titleOf(one) : t("The evening")}</h1><button type="button" onClick=${() => here.current.requestFullscreen?.()}>${t("Whole screen")}</button></header>
     ${one
       ? html`<${Big} key=${one.name} house=${house} table=${one} />`
-      : html`<ul class="tables-of">${tables.filter((table) => !table.error).map((table) => html`<li class="card" key=${table.name}><h2>${titleOf(table)}</h2><p class="status">${where(table)}</p><${Scores} table=${table} /></li>`)}</ul>`}
+      : html`<ul class=${tables.length > MANY ? "tables-of many" : "tables-of"}>${tables.filter((table) => !table.error).map((table) => html`<li class="card" key=${table.name}><h2>${titleOf(table)}</h2><p class="status">${where(table)}</p><${Scores} table=${table} /></li>`)}</ul>`}
   </main>`;
 }
 

@@ -15,7 +15,7 @@ import { html, useMemo, useRef, useState } from "../vendor/htm-preact.js";
 import { capital, t } from "../words.js";
 
 const FEW = 6; // choices that lie open
-const Ending = later(() => import("../board/ending.js"), "Ending");
+const Ended = later(() => import("./sheet.js"), "Ended");
 const Lately = later(() => import("./lately.js"), "Lately");
 
 export function Record({ session, state, place }) {
@@ -33,6 +33,13 @@ export function Record({ session, state, place }) {
     if (session.behind || session.awaits(choice.event)) return;
     toTheQuestion();
     session.enter([choice.event], { words: choice.words });
+  };
+  const follows = state.follows || [];
+  const begun = follows.some((choice) => session.awaits(choice.event)); // it stays as it is until the answer is there
+  const takeAll = () => {
+    if (session.behind || begun) return;
+    toTheQuestion();
+    session.enter(follows.map((choice) => choice.event), { words: follows.map((choice) => choice.words).join(" · ") });
   };
   const one = (choice) => html`<button type="button" key=${choice.words} class=${choice.due ? "choice main" : "choice"} aria-disabled=${session.behind ? "true" : undefined} onClick=${() => take(choice)}>
     ${choice.due ? html`<span aria-hidden="true">✓ </span>` : ""}${capital(choice.words)}
@@ -61,10 +68,16 @@ export function Record({ session, state, place }) {
   return html`<div class="panes">
     <div class="board table-pane"><${Middle} drawing=${state.drawing} tap=${tap} before=${before} /></div>
     <div class="asking">
+      ${state.sheet.final && html`<${Ended} session=${session} state=${state} />`}
       ${state.over && html`<p><a class="button main full" href=${to({ t: place.t, k: place.k, p: "sheet" })}>${t("The game is over: to the sheet")} ›</a></p>`}
-      ${state.sheet.final && html`<${Ending} key=${state.head} sheet=${state.sheet} />`}
       ${state.ask && html`<h2 class="ask">${capital(question(state.ask))}</h2>`}
-      <${QuickLine} session=${session} state=${state} />
+      ${follows.length > 1 &&
+      html`<section class="card follows" aria-label=${t("What follows, if nobody does otherwise")}>
+        <h3>${t("What follows, if nobody does otherwise")}</h3>
+        <ol>${follows.map((choice) => html`<li key=${choice.words}>${capital(choice.words)}</li>`)}</ol>
+        <button type="button" class="main full" aria-disabled=${session.behind || begun ? "true" : undefined} onClick=${takeAll}><span aria-hidden="true">✓ </span>${t.n("Write down all {n}", "Write down all {n}", follows.length)}</button>
+        <h3 class="faint">${t("Or step by step")}</h3>
+      </section>`}
       ${choices.length > 0 && !due && html`<${Buttons} forms=${beside} onOpen=${setOpen} />`}
       ${choices.length > 0 &&
       html`<section>
@@ -78,6 +91,7 @@ export function Record({ session, state, place }) {
         <${EntryForm} session=${session} form=${unfolded} tapped=${meaning} />
       </section>`}
       ${beside.length > 0 && (due || !choices.length) && html`<${Buttons} title=${due ? t("Or was it otherwise?") : t("Or")} forms=${beside} onOpen=${setOpen} />`}
+      <${QuickLine} session=${session} state=${state} />
       <details class="more">
         <summary>${t("Something else")}</summary>
         <${Buttons} forms=${others} onOpen=${setOpen} />

@@ -23,6 +23,9 @@ function asked(form, state) {
   return { ...form, rows: form.rows.map((row) => (known(row) ? row : blank(row))) };
 }
 
+// A table that has not begun either way is scored by whoever does it here.
+const scoring = (state) => ({ ...state, mode: state.mode || "score" });
+
 function People({ session, state, place, ways }) {
   const { typed } = session;
   const left = new Set(state.left || []);
@@ -71,14 +74,15 @@ function People({ session, state, place, ways }) {
 
   const full = Object.values(rows).filter((one) => one.draft && (one.form.zeros ? counted(one.row, one.answers) : !stepsLeft(one).length));
   const told = useDrafted(session, state, full.map((one) => entryOf(one.form.writes[0], one.row, one.answers)));
-  const drafted = told && { ...told, sheet: unsaid(told.sheet, state, full.map((one) => one.player)) };
+  const drafted = told && { ...told, sheet: unsaid(told.sheet, scoring(state), full.map((one) => one.player)) };
+  const sheet = drafted ? drafted.sheet : unsaid(state.sheet, scoring(state));
   useEffect(() => {
-    session.preview = drafted && drafted.sheet;
+    session.preview = { ...sheet, draft: Boolean(drafted) };
     session.changed();
     return () => {
       session.preview = null;
     };
-  }, [told]);
+  }, [told, state.head]);
   const fresh = drafted ? drafted.findings.filter((one) => one.n >= state.events && one.severity !== "note") : [];
   const waits = state.players.filter(open);
   const asks = step && shown && rows[shown].row.fields.find((field) => field.name === step);
@@ -107,7 +111,7 @@ function People({ session, state, place, ways }) {
         : html`<${Folded} key=${player} session=${session} state=${state} one=${rows[player]} left=${left.has(player)} onOpen=${session.speaksFor(player) && !left.has(player) ? () => setShown(player) : null} />`,
     )}
     <section class="card live" aria-live="polite">
-      <${Sheet} sheet=${(drafted || state).sheet} caption=${drafted ? t("The sheet so far") : t("The sheet")} />
+      <${Sheet} sheet=${sheet} caption=${drafted ? t("The sheet so far") : t("The sheet")} />
       ${waits.length > 0 && html`<p class="faint">${t("Nobody has won yet. Still to say what they have: {players}", { players: listed(waits) })}</p>`}
       ${session.live === false && html`<p class="faint">${t("The sheet is worked out as soon as the server can be reached again.")}</p>`}
       ${fresh.map((one) => html`<p class="warning" key=${`${one.n} ${one.rule} ${one.message}`}>${one.message} <span class="faint">${ruleOf(one)}</span></p>`)}

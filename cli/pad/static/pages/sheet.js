@@ -2,11 +2,12 @@
 
 import { call } from "../api.js";
 import { freshId, recall, remember } from "../memory.js";
+import { Ending } from "../board/ending.js";
 import { Dialog } from "../parts/dialog.js";
 import { Lines, Sheet } from "../parts/sheet.js";
 import { saw, seen } from "../queue.js";
 import { to } from "../route.js";
-import { html, useEffect, useState } from "../vendor/htm-preact.js";
+import { html, useEffect, useMemo, useState } from "../vendor/htm-preact.js";
 import { day, listed, points, t } from "../words.js";
 import { titleOf } from "./table.js";
 
@@ -44,8 +45,9 @@ export function SheetPage({ session, state, place, writes }) {
       <h1>${titleOf(state)}</h1>
       <p>${[state.title ? state.game_title : "", state.edition_name, state.place, day(state.started_ts)].filter(Boolean).join(" · ")}</p>
     </div>
+    <${Ended} session=${session} state=${state} bare />
     <${Sheet} sheet=${sheet} onTap=${(one, kind) => setTapped({ player: one.player, category: kind?.id })} />
-    <p class="result" role="status">${result(sheet, state)}</p>
+    <p class=${sheet.final ? "result on-paper" : "result"} role="status">${result(sheet, state)}</p>
     ${!sheet.final && unknowns(sheet).map(({ player, what }) => html`<p class="faint small" key=${player}>${player} · ${t("Still unknown: {what}", { what })}</p>`)}
     ${sheet.remark && html`<p class="faint">${sheet.remark}</p>`}
     <p class="faint small no-print">${t("Tap a number to see where it comes from.")}</p>
@@ -60,6 +62,18 @@ export function SheetPage({ session, state, place, writes }) {
     <div class="print-foot"><p>${t("Every point has its reason: quaestor score")}</p></div>
     ${player && html`<${Lines} session=${session} sheet=${sheet} player=${player} category=${category} moments=${story?.moments} place=${place} onClose=${() => setTapped(null)} />`}
   </div>`;
+}
+
+// The points are counted up once on a phone; whoever comes back sees what came of it.
+export function Ended({ session, state, bare }) {
+  const name = `counted.${session.name}`;
+  const { sheet } = state;
+  const outcome = sheet.final ? JSON.stringify([sheet.winners, sheet.players.map((one) => one.total)]) : "";
+  const before = useMemo(() => recall(name) === outcome, [outcome]);
+  useEffect(() => {
+    if (outcome) remember(name, outcome);
+  }, [outcome]);
+  return outcome && html`<${Ending} key=${outcome} sheet=${sheet} told=${before} bare=${bare} />`;
 }
 
 // What nobody has said yet, of those who have said something.

@@ -84,7 +84,7 @@ function Frame({ session, state, place, writes, talk }) {
         <h1 tabindex="-1" ref=${top}>${titleOf(state)}</h1>
         <${Link} session=${session} />
       </div>
-      <${Running} sheet=${(page === "enter" && session.preview) || state.sheet} draft=${page === "enter" && session.preview} players=${state.drawing.players} href=${at("sheet")} />
+      ${page !== "story" && html`<${Running} sheet=${(page === "enter" && session.preview) || state.sheet} draft=${page === "enter" && session.preview?.draft} players=${state.drawing.players} href=${at("sheet")} />`}
     </header>
     <main class=${page === "enter" || page === "story" ? "page broad" : "page"}>
       <${Said} session=${session} state=${state} writes=${writes} />

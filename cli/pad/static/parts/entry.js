@@ -18,7 +18,20 @@ export function useDraft(table, form) {
 }
 
 // With the tap itself, never later under somebody's thumb: the next question, and what there is to say about this entry.
-export const toTheQuestion = () => scrollTo(0, 0);
+export function toTheQuestion() {
+  asked = performance.now();
+  scrollTo(0, 0);
+}
+
+// A thumb that trembles taps twice in one place, where by then something else may lie.
+const TREMBLE = 600; // milliseconds
+let asked = -TREMBLE;
+const again = (event) => {
+  if (event.detail < 2 || event.timeStamp - asked > TREMBLE) return;
+  event.stopPropagation();
+  event.preventDefault();
+};
+addEventListener("click", again, true);
 
 export function useEntry(session, form) {
   const [answers, setAnswers] = useDraft(session.name, form.name);
