@@ -296,6 +296,11 @@ def not_heard(table: Any, text: str) -> list[Event]:
     raise ValueError(Words("this game has no short words; pick a line of the list, or write the event as JSON"))
 
 
+def itself(table: Any, value: Any) -> Any:
+    """In most games every card is told from every other by its name."""
+    return value
+
+
 def nothing_held(table: Any, event: Event) -> bool:
     """In most games everything may stand in the log as soon as it was said."""
     return False
@@ -462,6 +467,7 @@ class Scribe(Struct, frozen=True, kw_only=True):
     ask: Callable[[Any], Words] = what_happened  # what a scribe is asked for now, with an example
     hear: Callable[[Any, str], list[Event]] = not_heard  # a scribe's short words as events; ValueError says why not
     holds: Callable[[Any, Event], bool] = nothing_held  # heard already, but to be recorded only after others
+    alike: Callable[[Any, Any], Any] = itself  # what of a card tells it from others; copies are the same to people
 
 
 class Dice(Struct, frozen=True, kw_only=True):

@@ -142,7 +142,7 @@ def test_names_and_numbers_of_cards_stand_mixed_on_one_line():
 @pytest.mark.parametrize(
     ("said", "why"),
     [
-        ("Ana dances", "a tile and a card go together, like: A 1"),
+        ("Ana dances", "nothing here is called 'dances'"),
         ("A 99", "there is no card C99 in this deck"),
         ("F 3", "there is no tile F at this table; tiles: A, B, C, 1, 2, 3"),
         ("A 1 " * 60, "a tile and a card go together, like: A 1"),

@@ -1,7 +1,7 @@
 """Sayings: the sentences in which a game tells an event, each read backwards as well as forwards."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache
+from functools import cache, partial
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -10,6 +10,8 @@ from msgspec.structs import fields
 
 from ledger.events import OF_THE_LINE, Event
 from ledger.words import Words
+
+UNKNOWN = "? "  # what stands in a written game before somebody or something that the table does not have
 
 
 class Kind(NamedTuple):
@@ -90,6 +92,11 @@ def always(table: Any, event: Any) -> bool:
     return True
 
 
+def never(table: Any, event: Any) -> bool:
+    """So it is heard, and never told."""
+    return False
+
+
 class Saying:
     """One sentence: a template, and what stands in its places."""
 
@@ -163,9 +170,18 @@ def _said(one: Spot, table: Any, event: Event, spelt: bool) -> Any:
         return one.say(table, event)
     kind, value = one.kind, getattr(event, one.field)
     say = kind.spell if spelt and kind.spell else kind.say
+    if spelt and kind.free:
+        say = partial(_marked, say, {*kind.every(table)})
     if kind.listed:
         return [*_in_a_row(kind, say, table, value)]
     return say(table, value)
+
+
+def _marked(say: Callable[[Any, Any], Any], known: set[Any], table: Any, value: Any) -> Any:
+    """A value as it is said; one that this table does not have with the mark of a stranger."""
+    if not known or value in known or not isinstance(value, str) or not value:
+        return say(table, value)
+    return f"{UNKNOWN}{value}"
 
 
 def _in_a_row(kind: Kind, say: Callable[[Any, Any], Any], table: Any, values: Iterable[Any]) -> Iterator[Any]:

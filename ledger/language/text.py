@@ -70,7 +70,7 @@ def _says(reader: Reader, text: str, fact: Event) -> bool:
         return fact == NoteAdded(text=text[1:].strip())
     found = reader.printed(text, reader.speak) or reader.understand(text)
     if isinstance(found, Understood):
-        return found.exact and found.events == [fact]
+        return found.exact and not found.strange and found.events == [fact]
     return found == [fact]
 
 
@@ -154,6 +154,8 @@ class _Telling:
         """Read a line; Unreadable says why it is not understood."""
         check_line(line.text.encode("utf-8", "surrogatepass"), line.at)
         found = self.reader.understand(line.text)
+        if isinstance(found, Understood) and found.strange:
+            found = NotUnderstood(_nobody_here(found), self.reader.nearest(line.text))
         if not isinstance(found, Understood):
             raise Unreadable("entry", line.at, refusal(line.text, found))
         literal = found.exact
@@ -174,6 +176,12 @@ class _Telling:
     def _believe(self, event: Event) -> None:
         self.events.append(event)
         fold(self.reader.record, [replace(event, n=len(self.events) - 1)])
+
+
+def _nobody_here(found: Understood) -> Words:
+    """A typed line may have a slip of the pen in it; only what is marked as strange is meant to be."""
+    template = "it names somebody or something that this table does not have (if it was so, write: {words})"
+    return Words(template, words=found.words[0])
 
 
 def refusal(text: str, found: Ambiguous | NotUnderstood) -> Words:

@@ -150,7 +150,9 @@ def take_back(table: Table, player: Player, n: int) -> None:
 # --- how it is told and entered ---------------------------------------------------------------------------------------
 
 
-TOLD = Sayings(Saying("{player} plays {actions}", player=PLAYER, actions=picks.ACTION.several))
+TOLD = Sayings(
+    Saying("{player} plays {actions}", player=PLAYER, actions=picks.ACTION.several, also=("{player} bids {actions}",))
+)
 
 
 def offers(table: Table) -> Iterator[BidPlaced]:

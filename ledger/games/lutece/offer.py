@@ -116,7 +116,9 @@ def lay_out(table: Table, event: CardOffered) -> None:
 # --- how it is told and entered ---------------------------------------------------------------------------------------
 
 
-TOLD = Sayings(Saying("{tile}: {card} is laid out", tile=picks.TILE, card=CARD))
+TOLD = Sayings(
+    Saying("{tile}: {card} is laid out", tile=picks.TILE, card=CARD, also=("{card} on {tile}", "{card} under {tile}"))
+)
 
 
 def pile_of(table: Table, event: CardOffered) -> str:

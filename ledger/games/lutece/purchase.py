@@ -3,7 +3,7 @@
 What comes of a tile is its outcome: somebody buys the card, or it leaves the game.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ledger.choices import possible
@@ -38,7 +38,7 @@ from ledger.games.lutece.table import (
     strength,
     unless_silent,
 )
-from ledger.language.sayings import CARD, PLAYER, Kind, Saying, Sayings
+from ledger.language.sayings import CARD, PLAYER, Kind, Saying, Sayings, never
 from ledger.words import Words
 
 WHY = (Pick("tied", Words("no bribe is highest")), Pick("unpaid", Words("the winner cannot pay")))
@@ -469,14 +469,26 @@ DUE = Kind(
 )
 BOUGHT: dict[str, Any] = {"tile": picks.TILE, "player": PLAYER, "card": CARD}
 
+
+def _where_it_lies(table: Table, said: Mapping[str, Any]) -> str:
+    """Whoever buys a card need not say under which tile it lies."""
+    return next((slot.tile for slot in table.board if slot.card == said["card"]), "")
+
+
 PURCHASE_TOLD = Sayings(
     Saying("{tile}: {player} buys {card}", **BOUGHT, when=lambda table, event: event.paid is event.received is None),
+    Saying("{player} buys {card}", player=PLAYER, card=CARD, implied={"tile": _where_it_lies}, when=never),
     Saying(
         "{tile}: {player} buys {card}, pays {paid}, receives {received}",
         **BOUGHT,
         paid=DUE,
         received=DUE,
-        also=("buy {player} {paid} {received}",),
+        also=(
+            "buy {player} {paid} {received}",
+            "{player} buys {tile} {card} for {paid}",
+            "{player} wins {tile} {card} for {paid}",
+            "{player} takes {tile} {card} for {paid}",
+        ),
     ),
 )
 

@@ -79,7 +79,13 @@ def end_round(table: Table, n: int) -> None:
 # --- how it is told and entered ---------------------------------------------------------------------------------------
 
 
-TOLD = Sayings(Saying("round {round} ends; a coin on every card left", round=Derived(lambda table, event: table.round)))
+TOLD = Sayings(
+    Saying(
+        "round {round} ends; a coin on every card left",
+        round=Derived(lambda table, event: table.round),
+        also=("end of round {round}", "next round"),
+    )
+)
 
 
 def offers(table: Table) -> Iterator[RoundEnded]:
