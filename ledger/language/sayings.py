@@ -100,7 +100,7 @@ def never(table: Any, event: Any) -> bool:
 class Saying:
     """One sentence: a template, and what stands in its places."""
 
-    __slots__ = ("also", "fields", "given", "implied", "places", "template", "when")
+    __slots__ = ("also", "fields", "given", "implied", "in_full", "places", "template", "when")
 
     def __init__(
         self,
@@ -111,11 +111,13 @@ class Saying:
         given: Mapping[str, Any] | None = None,
         also: tuple[str, ...] = (),
         implied: "Mapping[str, Implied] | None" = None,
+        in_full: bool = False,
         **places: "Kind | Spot",
     ) -> None:
         self.template = template
         self.also = also  # other templates with the same places that are understood, though never printed
         self.when = when
+        self.in_full = in_full  # said only where a whole game is written, for people would not read it to its end
         self.given = given or {}
         self.implied = implied or {}  # fields that need not be said, because they follow from those that are
         self.places: dict[str, Spot] = {
@@ -204,7 +206,7 @@ class Sayings:
 
     def __call__(self, table: Any, event: Event, *, spelt: bool = False) -> Words:
         """The event as a person reads it, at the table before it; `spelt`: as a whole game is written."""
-        fitting = [one for one in self.every if one.fits(table, event)]
+        fitting = [one for one in self.every if (spelt or not one.in_full) and one.fits(table, event)]
         told = next((one for one in fitting if one.tells_all(event)), (*fitting, self.every[-1])[0])
         return told.words(table, event, spelt=spelt)
 

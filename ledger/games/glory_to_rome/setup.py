@@ -373,7 +373,8 @@ def shuffle(table: Table, event: DeckShuffled) -> None:
 
 
 SHUFFLED_SAID = Sayings(
-    Saying("the deck is shuffled: {number} orders", number=Derived(lambda table, event: len(event.cards)))
+    Saying("the deck is shuffled: {number} orders", number=Derived(lambda table, event: len(event.cards))),
+    Saying("the deck is shuffled, from the top: {cards}", cards=CARDS, in_full=True),
 )
 
 
