@@ -35,6 +35,9 @@ if TYPE_CHECKING:
 REFERENCE = "reference"  # the default catalogue of every game
 
 Severity = Literal["violation", "consequence", "warning", "note", "undecidable"]
+Mistake = Literal["move", "slip", "sum"]
+SLIP: Mistake = "slip"  # it cannot have happened, or not unseen: so the record is wrong, or lacks something
+SUM: Mistake = "sum"  # the right thing happened, with a wrong figure
 Reading = str | int | bool  # the value of an option
 
 
@@ -87,11 +90,12 @@ class Printed:
 class Complaint(Words):
     """What a rule has to say about an event; `expected` and `found` among its values are reported apart."""
 
-    __slots__ = ("severity",)
+    __slots__ = ("mistake", "severity")
 
     def __init__(self, template: str, /, severity: Severity = "violation", **values: Any) -> None:
         super().__init__(template, **values)
         self.severity: Severity = severity
+        self.mistake: Mistake = "move"  # whose condition it comes from says so
 
 
 class Remark(NamedTuple):
@@ -142,6 +146,13 @@ class Condition(NamedTuple):
     holds: Question
     complaint: Callable[[Any, Any], Complaint]
     apart: bool = False  # asked also where an earlier condition of the same event does not hold
+    mistake: Mistake = "move"  # what was probably done wrong where it does not hold: played, written down or reckoned
+
+    def complains(self, table: Any, event: Any) -> Complaint:
+        """The complaint, with the kind of mistake that this condition guards against."""
+        complaint = self.complaint(table, event)
+        complaint.mistake = self.mistake
+        return complaint
 
 
 def nothing_offered(table: Any) -> "Iterable[Event]":

@@ -9,7 +9,7 @@ from ledger.audit import PRINTED, Finding, Report, Verdict, finding_json, groupe
 from ledger.claims import written_down
 from ledger.exports.page import page, tagged
 from ledger.exports.table_files import csv_text
-from ledger.game import Game
+from ledger.game import Complaint, Game
 from ledger.rulebook import rule_title
 from ledger.story import story
 from ledger.words import Points, Words
@@ -20,6 +20,7 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 
 OF_THE_FILE = ("chain", "seal", "torn", "limit")
 OF_THE_PAD = ("score", "winners")
+OF_THE_PEN = ("entry", "holdings")
 AROUND = 3  # so many events before and after a finding are told
 FOLLOWS = 6  # so many consequences of one finding are told
 
@@ -80,7 +81,7 @@ def judged(log: str, report: Report, games: Mapping[str, Game]) -> LeagueLog:
     claims, said_won = written_down(events)
     told = _told(game, report)
     found = [
-        FoundInLog(finding, kind_of(finding, following), following, _around(told, finding))
+        FoundInLog(finding, kind_of(finding), following, _around(told, finding))
         for finding, following in grouped(report.findings)
     ]
     edition = report.rules.edition if report.rules else None
@@ -88,11 +89,12 @@ def judged(log: str, report: Report, games: Mapping[str, Game]) -> LeagueLog:
     return LeagueLog(log, game, said, found, _claims(report, claims), said_won, edition)
 
 
-def kind_of(finding: Finding, following: Sequence[Finding] = ()) -> Kind:
-    """What kind of mistake this is.
+def kind_of(finding: Finding) -> Kind:
+    """What kind of mistake this is: each condition says which it guards against.
 
-    A slip of the scribe is one with which what was written later does not go: so it happened otherwise. Where all that
-    follows goes with it, it did happen, and is an illegal move.
+    A slip of the scribe is what cannot have happened at a table, or not unseen: a card in two places, coins that nobody
+    has, a bid that is missing. Arithmetic is the right thing with a wrong figure. What hands can do and the rules
+    forbid is an illegal move.
     """
     if finding.severity == "consequence":
         return "consequence"
@@ -104,7 +106,10 @@ def kind_of(finding: Finding, following: Sequence[Finding] = ()) -> Kind:
         return "arithmetic"
     if finding.rule in OF_THE_FILE or finding.n is None:
         return "file"
-    return "slip" if following or finding.rule == "entry" else "move"
+    if finding.rule in OF_THE_PEN:
+        return "slip"
+    mistake = finding.message.mistake if isinstance(finding.message, Complaint) else "move"
+    return "arithmetic" if mistake == "sum" else mistake
 
 
 def _claims(report: Report, claims: Mapping[str, Any]) -> list[Claim]:
@@ -188,7 +193,7 @@ def _log_json(one: LeagueLog) -> dict[str, Any]:
         "said_won": one.said_won,
         "kinds": {kind: one.counts[kind] for kind in KINDS},
         "findings": [
-            {**finding_json(finding), "kind": kind_of(finding, found.follows if finding is found.finding else ())}
+            {**finding_json(finding), "kind": kind_of(finding)}
             for found in one.found
             for finding in (found.finding, *found.follows)
         ],

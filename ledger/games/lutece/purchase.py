@@ -9,7 +9,7 @@ from typing import Any
 from ledger.choices import possible
 from ledger.events import Event, Whole
 from ledger.forms import Field, Form, Pick, entry_form, number_field, players_field
-from ledger.game import Complaint, Condition, Happening
+from ledger.game import SLIP, SUM, Complaint, Condition, Happening
 from ledger.games.lutece import picks
 from ledger.games.lutece.apprentice import forget, must_attach, still_owed
 from ledger.games.lutece.cards import BOX_COINS, PAYING
@@ -571,17 +571,17 @@ PURCHASED = Happening(
     event=CardPurchased,
     conditions=(
         Condition("LUT-R29", attached_before, still_owed),
-        Condition("LUT-R6", cards_may_turn, somebody_has_not_bid),
+        Condition("LUT-R6", cards_may_turn, somebody_has_not_bid, mistake=SLIP),
         Condition("LUT-R10", tile_is_next, not_its_turn),
-        Condition("LUT-R12", card_lies_there, another_lies_there),
+        Condition("LUT-R12", card_lies_there, another_lies_there, mistake=SLIP),
         Condition("LUT-R11", only_bidder_buys, only_bidder_does_not_buy),
         Condition("LUT-R14", one_highest_bribe_buys, not_the_highest),
         Condition("LUT-R18", winner_can_pay, winner_cannot_pay),
-        Condition("LUT-R11", only_bidder_pays_cost_and_bribe, wrong_price),
-        Condition("LUT-R13", winner_pays_cost_and_bribe, wrong_price),
-        Condition("LUT-R12", receives_the_coins_on_it, other_coins_lie_on_it, apart=True),
-        Condition("LUT-R22", income_by_resource, pays_something_else, apart=True),
-        Condition("LUT-R23", tavern_by_beer, pays_something_else, apart=True),
+        Condition("LUT-R11", only_bidder_pays_cost_and_bribe, wrong_price, mistake=SUM),
+        Condition("LUT-R13", winner_pays_cost_and_bribe, wrong_price, mistake=SUM),
+        Condition("LUT-R12", receives_the_coins_on_it, other_coins_lie_on_it, apart=True, mistake=SUM),
+        Condition("LUT-R22", income_by_resource, pays_something_else, apart=True, mistake=SUM),
+        Condition("LUT-R23", tavern_by_beer, pays_something_else, apart=True, mistake=SUM),
     ),
     effect=buy,
     words=PURCHASE_TOLD,
@@ -594,9 +594,9 @@ REMOVED = Happening(
     event=CardRemoved,
     conditions=(
         Condition("LUT-R29", attached_before, still_owed),
-        Condition("LUT-R6", cards_may_turn, somebody_has_not_bid),
+        Condition("LUT-R6", cards_may_turn, somebody_has_not_bid, mistake=SLIP),
         Condition("LUT-R10", tile_is_next, not_its_turn),
-        Condition("LUT-R12", card_lies_there, another_lies_there),
+        Condition("LUT-R12", card_lies_there, another_lies_there, mistake=SLIP),
         Condition("LUT-R11", only_bidder_must_buy, wrongly_removed),
         Condition("LUT-R14", tie_removes_the_card, wrongly_tied),
         Condition("LUT-R18", winner_must_buy, wrongly_unpaid),

@@ -111,9 +111,24 @@ def _first_of_alike(table: Table, cards: list[str]) -> list[str]:
     return [*looks.values()]
 
 
+def _of_several(table: Table, words: Sequence[str]) -> Words | None:
+    """The first tile with a name that several cards have which people can tell apart."""
+    names = Lexicon(CARD, table)
+    for at, word in enumerate(words[:-1]):
+        slot = table.tiles.get(word.upper())
+        found = _of_row(table, names, slot.row, words[at + 1 : at + 2], ()) if slot else []
+        if slot and len(found) > 1:
+            cards = [table.deck.named(card) for card in found]
+            said = f"{slot.tile} {words[at + 1]}"
+            return Words("'{text}' may be one of: {could}", text=said, could=cards)
+    return None
+
+
 def _not_laid(table: Table, words: Sequence[str]) -> Words:
     """Why this lays no card."""
     bare = [slot for slot in table.board if slot.card is None]
+    if len(words) > 2 and (several := _of_several(table, words)):
+        return several
     slot = table.tiles.get(words[0].upper()) if words else None
     if slot is None and len(words) > 1 and len(words[0]) == 1 and not _names_somebody(table, words[0]):
         said = "there is no tile {tile} at this table; tiles: {tiles}"
