@@ -470,9 +470,9 @@ DUE = Kind(
 BOUGHT: dict[str, Any] = {"tile": picks.TILE, "player": PLAYER, "card": CARD}
 
 
-def _where_it_lies(table: Table, said: Mapping[str, Any]) -> str:
-    """Whoever buys a card need not say under which tile it lies."""
-    return next((slot.tile for slot in table.board if slot.card == said["card"]), "")
+def _where_it_lies(table: Table, said: Mapping[str, Any]) -> str | None:
+    """Whoever buys a card need not say under which tile it lies; None: under none."""
+    return next((slot.tile for slot in table.board if slot.card == said["card"]), None)
 
 
 PURCHASE_TOLD = Sayings(
