@@ -487,6 +487,18 @@ def test_short_words_leave_nothing_unread(said):
     assert isinstance(understand(other_table("glory_to_rome", "Ana", "Bo"), said), NotUnderstood)
 
 
+@pytest.mark.parametrize(
+    ("said", "cards"),
+    [
+        ("Ana is dealt 4 cards and a senator", ("?", "?", "?", "?", "senator")),
+        ("Ana: road, bar, bath, dock, senator", ("road", "bar", "baths", "dock", "senator")),
+        ("Ana is dealt a road, a bar, a dock and 2 unseen", ("road", "bar", "dock", "?", "?")),
+    ],
+)
+def test_cards_are_counted_and_have_articles(said, cards):
+    assert [one.cards for one in understand(other_table("glory_to_rome", "Ana", "Bo"), said).events] == [cards]
+
+
 def test_a_shuffled_deck_and_what_was_dealt_stand_in_words():
     for name, seed in (("glory_to_rome", 2), ("builders", 2)):
         events = [replace(one, n=n) for n, one in enumerate(events_of(GAMES[name], seed, awkward=False))]

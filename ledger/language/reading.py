@@ -40,6 +40,7 @@ from ledger.words.speech import LANGUAGES, Language, language
 
 NOTE = "#"
 FILLERS = frozenset(("the", "an", "and", "then", "now", "le", "les", "la", "un", "une", "et", "puis", "oraz", "potem"))
+ARTICLE = "a"
 PARTING = re.compile(r"\s*;\s*")
 COMMAS = re.compile(r"\s*[;,]\s*")
 LONGEST_RUN = 500  # of the same in a row
@@ -275,7 +276,7 @@ class Reader:
 
     def _loosely(self, text: str, speak: Language) -> list[Event]:
         """What a line may mean whose words are shortened, left out or in another form; only the best readings."""
-        said = words_of(text)
+        said = self._without_articles(words_of(text))
         found: list[Candidate] = []
         for kind, saying in self.sayings:
             for template in (saying.template, *saying.also):
@@ -287,6 +288,15 @@ class Reader:
             if one.rank == best and one.event not in events:
                 events.append(one.event)
         return self._told_apart(events)
+
+    def _without_articles(self, said: Sequence[str]) -> Sequence[str]:
+        """An English `a` is left out, unless it begins the line or something here is called so, as a tile is."""
+        if ARTICLE not in said[1:]:
+            return said
+        places = {id(one.kind.every): one.kind for _, saying in self.sayings for one in _places(saying)}
+        if any(self.lexicon(kind).heard((ARTICLE,))[1] for kind in places.values()):
+            return said
+        return [*said[:1], *(word for word in said[1:] if word != ARTICLE)]
 
     def _told_apart(self, events: list[Event]) -> list[Event]:
         """Of events that differ only by copies of one card, of which nobody at the table can tell which it is, one."""
@@ -443,6 +453,24 @@ def _run_saying(run: Run) -> Saying:
     return Saying(run.template, n=NUMBER)
 
 
+@lru_cache(maxsize=16)
+def _run_words(run: Run) -> tuple[str, ...]:
+    """The words that count a run, in every language."""
+    said = [_elements(_run_saying(run), run.template, language(code)) for code in LANGUAGES]
+    return tuple(word for elements in said for one in elements if type(one) is tuple for word in one)
+
+
+def _run_of(said: Sequence[str], run: Run) -> tuple[int, int] | None:
+    """How many words count a run here, and how long it is: 4 cards, 4 unseen."""
+    number = number_of(said[0]) or 0
+    words = next((at for at, word in enumerate(said[1:]) if not same_word(word, _run_words(run))), len(said) - 1)
+    return (words + 1, number) if words and 0 < number <= LONGEST_RUN else None
+
+
+def _places(saying: Saying) -> list[Place]:
+    return [one for one in saying.places.values() if isinstance(one, Place)]
+
+
 def _tag(kind: type[Event]) -> str:
     return str(kind.__struct_config__.tag)
 
@@ -507,6 +535,8 @@ def _is_word(word: str, written: Sequence[str]) -> bool:
 def _place_for(word: str, elements: Sequence[Any], lexicon: Callable[[Kind], Lexicon]) -> bool:
     """May this word be a part of what stands in some place?"""
     places = [one for one in elements if isinstance(one, Place | Shown)]
+    if any(one.kind.run and (number_of(word) or same_word(word, _run_words(one.kind.run))) for one in places):
+        return True
     if any(isinstance(one, Derived) for one in elements) and number_of(word) is not None:
         return True
     return any((one.kind.number and number_of(word) is not None) or lexicon(one.kind).knows(word) for one in places)
@@ -575,6 +605,10 @@ def _listed(
     while used < len(said):
         if each and said[used] in FILLERS and used + 1 < len(said):
             used += 1
+        if kind.run and (run := _run_of(said[used:], kind.run)):
+            used, each = used + run[0], [*each, *[[kind.run.value]] * run[1]]
+            found.append((used, list(islice(product(*each), MANY)), begun))
+            continue
         taken = next(_taken(said[used:], kind, lexicon), None)
         if taken is None:
             break
