@@ -28,6 +28,7 @@ from ledger.live import LiveGame
 from ledger.log import Unreadable, decode, scan
 from ledger.simulate import simulate
 from ledger.walk import fold, in_force, open_record
+from ledger.words import Words
 from ledger.words.speech import language
 from tests.patience import PATIENCE
 
@@ -470,6 +471,19 @@ def other_table(name, *players):
 )
 def test_an_article_need_not_be_said(said, card):
     assert [one.card for one in understand(other_table("builders", "Ana", "Bo"), said).events] == [card]
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_the_examples_of_a_hint_are_understood_in_the_language_in_which_they_are_given(code):
+    game, speak = GAMES["builders"], language(code)
+    record = open_record(game, events := events_of(game, 3, awkward=False))
+    for place, event in enumerate(events):
+        for words in game.scribe.ask(record.table).values.get("example", ()) if place % 9 == 8 else ():
+            if isinstance(words, Words):
+                found = understand(record, speak(words), speak)
+                assert isinstance(found, Understood), speak(words)
+                assert len(found.events) == 1
+        fold(record, [event])
 
 
 def test_a_figure_that_the_table_knows_is_said_right_or_not_at_all():

@@ -52,7 +52,14 @@ def hire(table: Table, event: WorkerHired) -> None:
     join(table, card, turn.player, event.n)
 
 
-TOLD = Sayings(Saying("{player} hires {card}", player=PLAYER, card=A_WORKER("worker")))
+TOLD = Sayings(
+    Saying(
+        "{player} hires {card}",
+        player=PLAYER,
+        card=A_WORKER("worker"),
+        also=("{player} employs {card}", "{player} takes on {card}"),
+    )
+)
 
 
 def hirings(table: Table) -> Iterator[WorkerHired]:

@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from ledger import choices
 from ledger.events import Event
@@ -39,30 +39,27 @@ def ask(table: Table) -> Words:
     return Words(words, player=now.player.name, left=max(now.left, 0), coins=now.player.coins, example=_examples(table))
 
 
-SETTLING = ((settle.FREED, "free", "prisoner"), (settle.REPAID, "repay", "loan"))
-SAID_SHORT = (  # a verb, and the fields that are named after it
-    (work.SENT, "", "worker", "site", "tool"),
-    (construction.STARTED, "build", "building"),
-    (hire.HIRED, "hire", "worker"),
-    (coins.TAKEN, "coins", "actions"),
-    (coins.BOUGHT, "buy", "count"),
-    (invest.TOOL, "buy", "tool"),
-    (invest.PRISONER, "buy", "prisoner"),
-    (invest.TRAINED, "", "worker", "university"),
-    (invest.LOAN, "loan", "loan"),
+SETTLING = ((settle.FREED, "free {prisoner}"), (settle.REPAID, "repay {loan}"))
+SAID_SHORT = (  # as short as a scribe says it
+    (work.SENT, "{worker} {site}"),
+    (construction.STARTED, "build {building}"),
+    (hire.HIRED, "hire {worker}"),
+    (coins.TAKEN, "coins {actions}"),
+    (coins.BOUGHT, "buy {count}"),
+    (invest.TOOL, "buy {tool}"),
+    (invest.PRISONER, "buy {prisoner}"),
+    (invest.TRAINED, "{worker} {university}"),
+    (invest.LOAN, "loan {loan}"),
     *SETTLING,
-    (turn.ENDED, "end"),
+    (turn.ENDED, "end the turn"),
 )
 
 
-def _examples(table: Table) -> list[str]:
-    """One thing of each kind that may happen now, as short as a scribe says it."""
-    found = []
-    for kind, verb, *fields in SETTLING if table.over else SAID_SHORT:
-        event = choices.example(table, kind)
-        if event is not None:
-            found.append(" ".join([verb, *(str(getattr(event, field)) for field in fields)]).strip())
-    return found
+def _examples(table: Table) -> list[Words]:
+    """One thing of each kind that may happen now, in a reader's own short words."""
+    said = SETTLING if table.over else SAID_SHORT
+    found = [(template, choices.example(table, kind)) for kind, template in said]
+    return [Words(template, **asdict(event)) for template, event in found if event is not None]
 
 
 def _cards(row: Row, table: Table) -> Words:
