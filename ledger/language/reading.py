@@ -280,8 +280,10 @@ class Reader:
         found: list[Candidate] = []
         for kind, saying in self.sayings:
             for template in (saying.template, *saying.also):
-                for heard in islice(_aligned(said, _elements(saying, template, speak), self.lexicon), MANY):
-                    found += self._candidates(kind, saying, heard)
+                elements = _elements(saying, template, speak)
+                for heard in islice(_aligned(said, elements, self.lexicon), MANY):
+                    if heard.literal or template is saying.template or not _unsaid(elements):
+                        found += self._candidates(kind, saying, heard)
         best = min((one.rank for one in found), default=None)
         events: list[Event] = []
         for one in found:
@@ -514,6 +516,11 @@ def _aligned(said: Sequence[str], elements: Sequence[Any], lexicon: Callable[[Ki
         yield from _rest(said, elements, lexicon, Heard({}), _Budget())
 
 
+def _unsaid(elements: Sequence[Any]) -> int:
+    """How many of these are words, and no places."""
+    return sum(not isinstance(one, Place | Derived | Shown | Pairs | Several) for one in elements)
+
+
 def _word_of(word: str, elements: Sequence[Any]) -> bool:
     return any(
         isinstance(one, tuple)
@@ -549,8 +556,7 @@ def _rest(
     if budget.left < 0:
         return
     if not said:
-        unsaid = sum(not isinstance(one, Place | Derived | Shown | Pairs | Several) for one in elements)
-        yield heard._replace(unsaid=heard.unsaid + unsaid)
+        yield heard._replace(unsaid=heard.unsaid + _unsaid(elements))
         return
     if elements:
         first, others = elements[0], elements[1:]
@@ -574,8 +580,8 @@ def _rest(
             yield from _rest(
                 said[1:], others, lexicon, heard._replace(literal=heard.literal + _tells_something(said[0])), budget
             )
-        unsaid = not isinstance(first, Place | Derived | Shown | Pairs | Several)
-        yield from _rest(said, others, lexicon, heard._replace(unsaid=heard.unsaid + unsaid), budget)
+        unsaid = heard.unsaid + _unsaid(elements[:1])
+        yield from _rest(said, others, lexicon, heard._replace(unsaid=unsaid), budget)
     if said[0] in FILLERS:
         yield from _rest(said[1:], elements, lexicon, heard._replace(skipped=heard.skipped + 1), budget)
 

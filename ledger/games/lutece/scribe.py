@@ -116,7 +116,8 @@ def _of_several(table: Table, words: Sequence[str]) -> Words | None:
     names = Lexicon(CARD, table)
     for at, word in enumerate(words[:-1]):
         slot = table.tiles.get(word.upper())
-        found = _of_row(table, names, slot.row, words[at + 1 : at + 2], ()) if slot else []
+        named = slot is not None and len(words[at + 1]) > 1 and words[at + 1].isalpha()
+        found = _of_row(table, names, slot.row, words[at + 1 : at + 2], ()) if slot and named else []
         if slot and len(found) > 1:
             cards = [table.deck.named(card) for card in found]
             said = f"{slot.tile} {words[at + 1]}"
