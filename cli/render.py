@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from io import TextIOWrapper
 from shutil import get_terminal_size
 from textwrap import wrap
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TextIO
 
 import msgspec
 
@@ -47,9 +47,9 @@ def in_colour() -> bool:
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
-def folded(lines: Iterable[str]) -> list[str]:
+def folded(lines: Iterable[str], stream: TextIO | None = None) -> list[str]:
     """Lines that are longer than a terminal is wide go on below, at a word's beginning; in a pipe they stay whole."""
-    if not sys.stdout.isatty():
+    if not (stream or sys.stdout).isatty():
         return [*lines]
     columns = max(get_terminal_size().columns, 20)
     return [part for line in lines for part in ([line] if width(line) <= columns else _parts(line, columns))]
@@ -61,8 +61,9 @@ def _parts(line: str, columns: int) -> list[str]:
 
 
 def complain(text: object) -> None:
-    """A complaint, on stderr, in the reader's language."""
-    print(plain(told(text)), file=sys.stderr)
+    """A complaint, on stderr, in the reader's language; on a terminal no line is broken in mid-word either."""
+    lines = [plain(line) for line in told(text).split("\n")]
+    print("\n".join(folded(lines, sys.stderr)), file=sys.stderr)
 
 
 def json_text(value: Any) -> str:

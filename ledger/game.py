@@ -35,6 +35,9 @@ if TYPE_CHECKING:
 REFERENCE = "reference"  # the default catalogue of every game
 
 Severity = Literal["violation", "consequence", "warning", "note", "undecidable"]
+Mistake = Literal["move", "slip", "sum"]
+SLIP: Mistake = "slip"  # it cannot have happened, or not unseen: so the record is wrong, or lacks something
+SUM: Mistake = "sum"  # the right thing happened, with a wrong figure
 Reading = str | int | bool  # the value of an option
 
 
@@ -87,11 +90,12 @@ class Printed:
 class Complaint(Words):
     """What a rule has to say about an event; `expected` and `found` among its values are reported apart."""
 
-    __slots__ = ("severity",)
+    __slots__ = ("mistake", "severity")
 
     def __init__(self, template: str, /, severity: Severity = "violation", **values: Any) -> None:
         super().__init__(template, **values)
         self.severity: Severity = severity
+        self.mistake: Mistake = "move"  # whose condition it comes from says so
 
 
 class Remark(NamedTuple):
@@ -142,6 +146,13 @@ class Condition(NamedTuple):
     holds: Question
     complaint: Callable[[Any, Any], Complaint]
     apart: bool = False  # asked also where an earlier condition of the same event does not hold
+    mistake: Mistake = "move"  # what was probably done wrong where it does not hold: played, written down or reckoned
+
+    def complains(self, table: Any, event: Any) -> Complaint:
+        """The complaint, with the kind of mistake that this condition guards against."""
+        complaint = self.complaint(table, event)
+        complaint.mistake = self.mistake
+        return complaint
 
 
 def nothing_offered(table: Any) -> "Iterable[Event]":
@@ -294,6 +305,11 @@ def what_happened(table: Any) -> Words:
 def not_heard(table: Any, text: str) -> list[Event]:
     """A game without short words is spoken to in its own sentences, or by JSON."""
     raise ValueError(Words("this game has no short words; pick a line of the list, or write the event as JSON"))
+
+
+def itself(table: Any, value: Any) -> Any:
+    """In most games every card is told from every other by its name."""
+    return value
 
 
 def nothing_held(table: Any, event: Event) -> bool:
@@ -462,6 +478,7 @@ class Scribe(Struct, frozen=True, kw_only=True):
     ask: Callable[[Any], Words] = what_happened  # what a scribe is asked for now, with an example
     hear: Callable[[Any, str], list[Event]] = not_heard  # a scribe's short words as events; ValueError says why not
     holds: Callable[[Any, Event], bool] = nothing_held  # heard already, but to be recorded only after others
+    alike: Callable[[Any, Any], Any] = itself  # what of a card tells it from others; copies are the same to people
 
 
 class Dice(Struct, frozen=True, kw_only=True):

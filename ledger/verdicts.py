@@ -9,7 +9,7 @@ from ledger.audit import PRINTED, Finding, Report, Verdict, finding_json, groupe
 from ledger.claims import written_down
 from ledger.exports.page import page, tagged
 from ledger.exports.table_files import csv_text
-from ledger.game import Game
+from ledger.game import Complaint, Game
 from ledger.rulebook import rule_title
 from ledger.story import story
 from ledger.words import Points, Words
@@ -20,6 +20,7 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 
 OF_THE_FILE = ("chain", "seal", "torn", "limit")
 OF_THE_PAD = ("score", "winners")
+OF_THE_PEN = ("entry", "holdings")
 AROUND = 3  # so many events before and after a finding are told
 FOLLOWS = 6  # so many consequences of one finding are told
 
@@ -80,7 +81,7 @@ def judged(log: str, report: Report, games: Mapping[str, Game]) -> LeagueLog:
     claims, said_won = written_down(events)
     told = _told(game, report)
     found = [
-        FoundInLog(finding, kind_of(finding, following), following, _around(told, finding))
+        FoundInLog(finding, kind_of(finding), following, _around(told, finding))
         for finding, following in grouped(report.findings)
     ]
     edition = report.rules.edition if report.rules else None
@@ -88,11 +89,12 @@ def judged(log: str, report: Report, games: Mapping[str, Game]) -> LeagueLog:
     return LeagueLog(log, game, said, found, _claims(report, claims), said_won, edition)
 
 
-def kind_of(finding: Finding, following: Sequence[Finding] = ()) -> Kind:
-    """What kind of mistake this is.
+def kind_of(finding: Finding) -> Kind:
+    """What kind of mistake this is: each condition says which it guards against.
 
-    A slip of the scribe is one with which what was written later does not go: so it happened otherwise. Where all that
-    follows goes with it, it did happen, and is an illegal move.
+    A slip of the scribe is what cannot have happened at a table, or not unseen: a card in two places, coins that nobody
+    has, a bid that is missing. Arithmetic is the right thing with a wrong figure. What hands can do and the rules
+    forbid is an illegal move.
     """
     if finding.severity == "consequence":
         return "consequence"
@@ -104,7 +106,10 @@ def kind_of(finding: Finding, following: Sequence[Finding] = ()) -> Kind:
         return "arithmetic"
     if finding.rule in OF_THE_FILE or finding.n is None:
         return "file"
-    return "slip" if following or finding.rule == "entry" else "move"
+    if finding.rule in OF_THE_PEN:
+        return "slip"
+    mistake = finding.message.mistake if isinstance(finding.message, Complaint) else "move"
+    return "arithmetic" if mistake == "sum" else mistake
 
 
 def _claims(report: Report, claims: Mapping[str, Any]) -> list[Claim]:
@@ -188,7 +193,7 @@ def _log_json(one: LeagueLog) -> dict[str, Any]:
         "said_won": one.said_won,
         "kinds": {kind: one.counts[kind] for kind in KINDS},
         "findings": [
-            {**finding_json(finding), "kind": kind_of(finding, found.follows if finding is found.finding else ())}
+            {**finding_json(finding), "kind": kind_of(finding)}
             for found in one.found
             for finding in (found.finding, *found.follows)
         ],
@@ -232,7 +237,7 @@ CALLED: dict[Kind, Words] = {
     "file": Words("Fault in the file"),
     "move": Words("Illegal move"),
     "slip": Words("Slip of the scribe"),
-    "arithmetic": Words("Wrong claim"),
+    "arithmetic": Words("Wrong figure"),
     "consequence": Words("Consequence"),
     "undecidable": Words("Undecidable"),
     "remark": Words("Remark"),
@@ -245,7 +250,7 @@ def numbered(kind: Kind, n: int) -> Words:
         "file": Words("{n} {n:fault in the file|faults in the file}", n=n),
         "move": Words("{n} {n:illegal move|illegal moves}", n=n),
         "slip": Words("{n} {n:slip of the scribe|slips of the scribe}", n=n),
-        "arithmetic": Words("{n} {n:wrong claim|wrong claims}", n=n),
+        "arithmetic": Words("{n} {n:wrong figure|wrong figures}", n=n),
         "consequence": Words("{n} {n:consequence|consequences}", n=n),
         "undecidable": Words("{n} undecidable", n=n),
         "remark": Words("{n} {n:remark|remarks}", n=n),

@@ -354,7 +354,7 @@ def _said(happening: Happening, table: Any, event: Event) -> list[Breach]:
     found: list[Breach] = []
     for condition in happening.conditions:
         if (not found or condition.apart) and not condition.holds(table, event):
-            found.append(Breach(condition.rule, condition.complaint(table, event)))
+            found.append(Breach(condition.rule, condition.complains(table, event)))
     return found
 
 

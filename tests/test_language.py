@@ -28,6 +28,7 @@ from ledger.live import LiveGame
 from ledger.log import Unreadable, decode, scan
 from ledger.simulate import simulate
 from ledger.walk import fold, in_force, open_record
+from ledger.words import Words
 from ledger.words.speech import language
 from tests.patience import PATIENCE
 
@@ -142,7 +143,7 @@ def test_names_and_numbers_of_cards_stand_mixed_on_one_line():
 @pytest.mark.parametrize(
     ("said", "why"),
     [
-        ("Ana dances", "a tile and a card go together, like: A 1"),
+        ("Ana dances", "nothing here is called 'dances'"),
         ("A 99", "there is no card C99 in this deck"),
         ("F 3", "there is no tile F at this table; tiles: A, B, C, 1, 2, 3"),
         ("A 1 " * 60, "a tile and a card go together, like: A 1"),
@@ -404,6 +405,119 @@ def test_a_game_for_two_takes_at_most_25_keystrokes_a_round(tmp_path):
     sheet = json.loads(quaestor("score", "g.jsonl", "--json", cwd=tmp_path).stdout)
     final = {one.player: one.total for one in events if type(one).__name__ == "Claimed"}
     assert {one["player"]: one["total"] for one in sheet["players"]} == final
+
+
+# --- as on paper ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("said", "cards"),
+    [
+        ("A legionnaire", ["C33"]),  # nobody can tell one from the other
+        ("A legionnaire B legio", ["C33", "C34"]),
+        ("A = brewer1 B - Boulanger 2", ["C01", "C10"]),
+        ("1 field 2 las 3 Mine", ["L01", "L04", "L07"]),
+        ("brewer 1 on A", ["C01"]),
+    ],
+)
+def test_cards_are_laid_as_people_write_them_down(said, cards):
+    assert [one.card for one in understand(table("Ana", "Bo"), said).events] == cards
+
+
+def test_a_name_that_cards_of_several_kinds_have_is_asked_back_also_in_the_middle_of_a_line():
+    found = understand(table("Ana", "Bo"), "1 field 3 market 2 forest")
+    assert isinstance(found, NotUnderstood)
+    assert "'3 market' may be one of" in str(found.why)
+
+
+@pytest.mark.parametrize("said", ["Ana A(2) rev", "Ana A (1+1) rev", "Ana: A+2, rev", "ana A+1+1 R"])
+def test_coins_stand_beside_a_bid_in_any_way(said):
+    bid = [BidPlaced(player="Ana", actions=("A", "revenue")), BribeRaised(player="Ana", card=1, coins=2)]
+    assert understand(table("Ana", "Bo", said=LAID), said).events == bid
+
+
+def test_whoever_has_bid_raises_and_does_not_bid_again():
+    record = table("Ana", "Bo", said=(*LAID, "Ana A r", "Bo A 1"))
+    assert understand(record, "Bo 1 A").events == [BribeRaised(player="Bo", card=1, coins=1)]
+    assert understand(record, "Bo +1 on 1").events == [BribeRaised(player="Bo", card=2, coins=1)]
+
+
+@pytest.mark.parametrize("said", ["Ana buys A", "A: Ana", "Ana takes brewer", "Ana wins A for 2", "Ana buys Brewer 1"])
+def test_who_buys_is_said_in_many_ways(said):
+    record = table("Ana", "Bo", said=(*LAID, "Ana A r", "Bo A 1", "Ana +2 A"))
+    bought = CardPurchased(player="Ana", tile="A", card="C01", paid=2, received=0)
+    assert understand(record, said).events == [bought]
+    assert understand(record, "Bo buys brewer 1").events == [CardPurchased(player="Bo", tile="A", card="C01")]
+
+
+def test_only_what_is_marked_as_strange_is_read_from_paper():
+    head = "game: Lutèce\nplayers: Ana, Bo\n\nA 1 B 2 C 3 1 1 2 4 3 29\n"
+    with pytest.raises(Unreadable, match="this table does not have") as refused:
+        read_events(f"{head}Zed plays A, B\n".encode(), GAMES)
+    assert refused.value.line == 5 and "? Zed plays A, B" in str(refused.value)
+    assert read_events(f"{head}? Zed plays A, B\n".encode(), GAMES)[-1] == BidPlaced(player="Zed", actions=("A", "B"))
+    both = read_events(f"{head}Ana plays A and revenue\n".encode(), GAMES)[-1]
+    assert both == BidPlaced(player="Ana", actions=("A", "revenue"))
+
+
+def other_table(name, *players):
+    game = GAMES[name]
+    started = game.course.started(game=name, players=players, edition=game.about.editions[0])
+    return open_record(game, [started])
+
+
+@pytest.mark.parametrize(
+    ("said", "card"), [("maison", "b01"), ("échoppe", "b07"), ("L'echoppe", "b07"), ("maison rurale", "b08")]
+)
+def test_an_article_need_not_be_said(said, card):
+    assert [one.card for one in understand(other_table("builders", "Ana", "Bo"), said).events] == [card]
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_the_examples_of_a_hint_are_understood_in_the_language_in_which_they_are_given(code):
+    game, speak = GAMES["builders"], language(code)
+    record = open_record(game, events := events_of(game, 3, awkward=False))
+    for place, event in enumerate(events):
+        for words in game.scribe.ask(record.table).values.get("example", ()) if place % 9 == 8 else ():
+            if isinstance(words, Words):
+                found = understand(record, speak(words), speak)
+                assert isinstance(found, Understood), speak(words)
+                assert len(found.events) == 1
+        fold(record, [event])
+
+
+def test_a_figure_that_the_table_knows_is_said_right_or_not_at_all():
+    record = other_table("builders", "Ana", "Bo de la Tour")
+    for line in ("b1 b2 b3 b4 b5", "w1 w2 w3 w4 w5"):
+        fold(record, understand(record, line).events)
+    assert [one.actions for one in understand(record, "Ana takes 3 coins").events] == [2]
+    assert isinstance(understand(record, "Ana takes 4 coins"), NotUnderstood)
+    assert [one.player for one in understand(record, "bo de la tour w5").events] == ["Bo de la Tour"]
+    assert isinstance(understand(record, "end b1"), NotUnderstood)  # nothing of a line is left unread
+
+
+@pytest.mark.parametrize("said", ["round trip", "end of story told", "Ana refuses wood", "Ana wins again"])
+def test_short_words_leave_nothing_unread(said):
+    assert isinstance(understand(other_table("glory_to_rome", "Ana", "Bo"), said), NotUnderstood)
+
+
+@pytest.mark.parametrize(
+    ("said", "cards"),
+    [
+        ("Ana is dealt 4 cards and a senator", ("?", "?", "?", "?", "senator")),
+        ("Ana: road, bar, bath, dock, senator", ("road", "bar", "baths", "dock", "senator")),
+        ("Ana is dealt a road, a bar, a dock and 2 unseen", ("road", "bar", "dock", "?", "?")),
+    ],
+)
+def test_cards_are_counted_and_have_articles(said, cards):
+    assert [one.cards for one in understand(other_table("glory_to_rome", "Ana", "Bo"), said).events] == [cards]
+
+
+def test_a_shuffled_deck_and_what_was_dealt_stand_in_words():
+    for name, seed in (("glory_to_rome", 2), ("builders", 2)):
+        events = [replace(one, n=n) for n, one in enumerate(events_of(GAMES[name], seed, awkward=False))]
+        lines = written(GAMES[name], events).splitlines()
+        assert not [line for line in lines if '{"' in line and "table_noted" not in line]
 
 
 # --- amend ------------------------------------------------------------------------------------------------------------

@@ -37,7 +37,7 @@ def test_what_a_line_means_is_told_and_nothing_is_written(server):  # noqa: F811
     several = say(table, "A Brewer").json["possibilities"]
     assert [one["events"][0]["card"] for one in several] == ["C01", "C02", "C03"]
     refused = say(table, "Ana dances").json
-    assert refused["why"] == "a tile and a card go together, like: A 1" and len(refused["nearest"]) == 3
+    assert refused["why"] == "nothing here is called 'dances'" and len(refused["nearest"]) == 3
     assert say(table, "Zed plays A, B").json["exact"] is False  # nobody of that name sits here
     assert len(table.lines()) == 1
 

@@ -13,8 +13,11 @@ from pathlib import Path
 import pytest
 
 from ledger.audit import Finding, audit
+from ledger.events import GameStarted
 from ledger.games import GAMES
+from ledger.language import understand
 from ledger.verdicts import in_need, judged, kind_of, verdicts_csv, verdicts_page
+from ledger.walk import fold, open_record, step
 from ledger.words import Words
 from ledger.words.speech import language
 
@@ -100,13 +103,30 @@ def test_findings_are_told_by_kind():
 
     follows = [found("LUT-R2", "consequence", 9, 7)]
     assert kind_of(found("LUT-R1")) == "move"
-    assert kind_of(found("LUT-R1"), follows) == "slip"  # what came later fits only if it was written down wrongly
-    assert kind_of(found("entry")) == "slip"
+    assert kind_of(found("entry")) == kind_of(found("holdings")) == "slip"
     assert kind_of(found("score")) == kind_of(found("winners")) == "arithmetic"
     assert kind_of(found("chain", n=None)) == kind_of(found("entry", n=None)) == "file"
     assert kind_of(follows[0]) == "consequence"
     assert kind_of(found("LUT-R1", "undecidable")) == "undecidable"
     assert kind_of(found("clock", "warning")) == kind_of(found("LUT-R1", "note")) == "remark"
+
+
+@pytest.mark.parametrize(
+    ("said", "kind"),
+    [
+        ("Ana plays A, B", "slip"),  # she has bid already
+        ("Ana puts 40 coins on A", "slip"),  # nobody has so many
+        ("B: Bo buys Brewer 1 C01, pays 2, receives 0", "slip"),  # it lies under A
+        ("A: Bo buys Brewer 1 C01, pays 2, receives 0", "move"),  # his bribe is lower
+        ("A: Ana buys Brewer 1 C01, pays 9, receives 0", "arithmetic"),
+    ],
+)
+def test_a_condition_says_what_kind_of_mistake_it_guards_against(said, kind):
+    record = open_record(GAMES["lutece"], [GameStarted(game="lutece", players=("Ana", "Bo"), edition="en")])
+    for line in ("A 1 B 2 C 3", "1 1 2 4 3 29", "Ana A+2 r", "Bo A 1"):
+        fold(record, sorted(understand(record, line).events, key=lambda one: type(one).__name__))
+    breaches = step(record, understand(record, said).events[0])
+    assert [kind_of(Finding(9, 10, rule, "violation", complaint)) for rule, complaint in breaches] == [kind]
 
 
 def test_claims_stand_beside_what_the_table_is_worth():

@@ -6,14 +6,18 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
-from ledger.language.sayings import Kind
-from ledger.words import Name
+from ledger.language.sayings import PLAYER, Kind
+from ledger.words import Name, Words
 from ledger.words.speech import LANGUAGES, Language, language
 
 WORD = re.compile(r"[^\s,;:()\[\]\"“”„«»!]+")
 NUMBER = re.compile(r"[+-]?\d{1,15}(?:\+\d{1,15})*")
 PADDED = re.compile(r"([a-z]+)0+(\d+)")
+NO_SENTENCE = Words("no sentence that can be said now has these words")
 LONGEST = 8  # words that one name may have
+ARTICLES = frozenset(("the", "le", "la", "les", "l'"))
+LINES = frozenset(("-", "–", "—", "=", "->", "=>", "→", "|", "/", "*", "•"))  # drawn between words on paper
+STUCK = re.compile(r"([^\W\d_]{3,})(\d{1,3})")  # brewer1
 STROKES = str.maketrans("łøđ’", "lod'")
 
 
@@ -27,7 +31,22 @@ def plainly_written(text: str) -> str:
 @lru_cache(maxsize=4096)
 def words_of(text: str) -> tuple[str, ...]:
     """The words of a text, plainly written."""
-    return tuple(one for one in (word.rstrip(".?") or word for word in WORD.findall(plainly_written(text))) if one)
+    words = [word.rstrip(".?") or word for word in WORD.findall(plainly_written(text))]
+    return tuple(one for one in words if one not in LINES) or tuple(words)
+
+
+def begun_with(table: Any, words: Sequence[str]) -> tuple[str, int]:
+    """The one player with whose name, or a beginning of it, a line begins, and how many words that takes."""
+    names = Lexicon(PLAYER, table)
+    called: list[str] = []
+    for used in range(min(LONGEST, len(words)), 0, -1):
+        found, _ = names.heard([one for word in words[:used] for one in words_of(word)])
+        if len(found) == 1:
+            return str(found[0]), used
+        called = called or found
+    word = words[0] if words else ""
+    said = "'{word}' may be one of {names}; write more of the name" if called else "'{word}' is nobody here"
+    raise ValueError(Words(said, word=word, names=called))
 
 
 def number_of(text: str) -> int | None:
@@ -65,13 +84,17 @@ class Lexicon:
         if said not in self._heard:
             called = self._names()
             begun = [] if said in called else [value for name, value in self._within if _begins(said, name)]
-            self._heard[said] = (called[said], True) if said in called else (list(dict.fromkeys(begun)), False)
+            found = (called[said], True) if said in called else (list(dict.fromkeys(begun)), False)
+            stuck = STUCK.fullmatch(said[-1]) if said and not found[0] else None
+            self._heard[said] = (self.heard((*said[:-1], stuck[1], stuck[2]))[0], False) if stuck else found
         return self._heard[said]
 
     def knows(self, word: str) -> bool:
         """May this word be a part of some name?"""
         self._names()
-        return word in self._words or any(one.startswith(word) for one in self._words)
+        stuck = STUCK.fullmatch(word)
+        begins = (word, stuck[1]) if stuck else (word,)
+        return word in self._words or any(one.startswith(begins) for one in self._words)
 
     def _names(self) -> dict[tuple[str, ...], list[Any]]:
         if self._called is None:
@@ -82,6 +105,11 @@ class Lexicon:
                     each += [] if value in each else [value]
                     self._words.update(name)
                     self._within += [(name[at:], value) for at in range(len(name)) if at == 0 or len(name[at]) > 2]
+            self._called = {**_without_article(self._called), **self._called}
+            self._words.update(word for name in self._called for word in name)
+            self._within += [
+                (name, value) for name, values in _without_article(self._called).items() for value in values
+            ]
         return self._called
 
     def _calls(self, value: Any) -> Iterator[tuple[str, ...]]:
@@ -94,6 +122,16 @@ class Lexicon:
             yield from _unpadded(text)
             if isinstance(said, Name) and said.number and self.kind.spell is None:
                 yield text[: -len(words_of(said.number))]
+
+
+def _without_article(called: dict[tuple[str, ...], list[Any]]) -> dict[tuple[str, ...], list[Any]]:
+    """La maison is maison as well, and L'échoppe is échoppe."""
+    found: dict[tuple[str, ...], list[Any]] = {}
+    for name, values in called.items():
+        bare = name[1:] if name[0] in ARTICLES else (name[0][2:], *name[1:]) if name[0].startswith("l'") else ()
+        if bare and bare[0]:
+            found.setdefault(bare, []).extend(one for one in values if one not in found.get(bare, []))
+    return found
 
 
 def _unpadded(words: tuple[str, ...]) -> Iterator[tuple[str, ...]]:

@@ -18,6 +18,7 @@ from ledger.language.sayings import (
     CARD,
     NUMBER,
     PLAYER,
+    UNKNOWN,
     Derived,
     Kind,
     Pairs,
@@ -39,13 +40,13 @@ from ledger.words.speech import LANGUAGES, Language, language
 
 NOTE = "#"
 FILLERS = frozenset(("the", "an", "and", "then", "now", "le", "les", "la", "un", "une", "et", "puis", "oraz", "potem"))
+ARTICLE = "a"
 PARTING = re.compile(r"\s*;\s*")
 COMMAS = re.compile(r"\s*[;,]\s*")
 LONGEST_RUN = 500  # of the same in a row
 MANY = 64  # readings of one line that are looked at
 STEPS = 20_000  # so long a line is turned over before it is given up
 NEAREST = 3
-UNKNOWN = "? "  # what stands before a card that no deck has
 
 
 class Heard(NamedTuple):
@@ -55,6 +56,8 @@ class Heard(NamedTuple):
     skipped: int = 0  # words that say nothing
     begun: int = 0  # names of which only the beginning was said
     literal: int = 0  # words of the sentence that were said
+    unsaid: int = 0  # and that were not
+    derived: tuple[tuple[Derived, int], ...] = ()  # figures that the table knows already, as they were said
     shown: tuple[tuple[Shown, list[Any]], ...] = ()  # what was said of a field by what it stands for
 
 
@@ -110,7 +113,7 @@ class Reader:
         for speak in self.languages:
             found = self._told_so(text, speak, known=False)
             if len(found) == 1:
-                return self._told(found, exact=True)._replace(strange=True)
+                return Understood(found, exact=True, words=[self.spelt(found[0])], strange=True)
         return None
 
     def _shortly(self, text: str) -> Answer:
@@ -125,7 +128,24 @@ class Reader:
             found = self._answer(self._loosely(text, speak), exact=False)
             if found is not None:
                 return found
-        return NotUnderstood(reason if isinstance(reason, Words) else Words("{why}", why=reason), self.nearest(text))
+        told = self._unheard_of(text) or (reason if isinstance(reason, Words) else Words("{why}", why=reason))
+        return NotUnderstood(told, self.nearest(text))
+
+    def _unheard_of(self, text: str) -> Words | None:
+        """The words of a line that nobody and nothing here is called, and that no sentence has."""
+        strange = [word for word in words_of(text) if self._known(word) is None]
+        return Words("nothing here is called {words}", words=[f"'{word}'" for word in strange]) if strange else None
+
+    def _known(self, word: str) -> object:
+        """Something that this word may be, if there is anything."""
+        if word in FILLERS or "+" in word or any(one.isdigit() for one in word) or len(word) == 1:
+            return word  # a code or a figure is the game's own to judge
+        for _, saying in self.sayings:
+            for template, speak in product((saying.template, *saying.also), self.languages):
+                elements = _elements(saying, template, speak)
+                if _word_of(word, elements) or _place_for(word, elements, self.lexicon):
+                    return saying
+        return None
 
     def _begun(self, word: str) -> bool:
         """Is this only a part of a name? Codes of tiles and cards are exact, and so are whole names of players."""
@@ -167,9 +187,10 @@ class Reader:
     def spelt(self, event: Event) -> Words:
         """An event in the words of a written game."""
         happening = self.game.happens.get(type(event))
-        if happening is not None and isinstance(happening.words, Sayings):
-            return happening.words(self.table, event, spelt=True)
-        return tell(self.game, self.table, event)
+        words = happening.words if happening else shared_sayings(self.game).get(type(event))
+        return (
+            words(self.table, event, spelt=True) if isinstance(words, Sayings) else tell(self.game, self.table, event)
+        )
 
     def _inverted(self, kind: type[Event], saying: Saying, text: str, speak: Language, known: bool) -> Iterator[Event]:
         """Every event that a sentence would be about if this text were that sentence."""
@@ -227,7 +248,8 @@ class Reader:
         if kind.number:
             number = number_of(said)
             return [] if number is None else [number]
-        return [said.removeprefix(UNKNOWN)] if kind.free and not (known and lexicon.values) else []
+        strange = kind.free and (said.startswith(UNKNOWN) or not (known and lexicon.values))
+        return [said.removeprefix(UNKNOWN)] if strange else []
 
     def _paired(self, place: Pairs, said: str, speak: Language, known: bool) -> list[Any]:
         """What a list of pairs may be."""
@@ -254,18 +276,42 @@ class Reader:
 
     def _loosely(self, text: str, speak: Language) -> list[Event]:
         """What a line may mean whose words are shortened, left out or in another form; only the best readings."""
-        said = words_of(text)
+        said = self._without_articles(words_of(text))
         found: list[Candidate] = []
         for kind, saying in self.sayings:
             for template in (saying.template, *saying.also):
-                for heard in islice(_aligned(said, _elements(saying, template, speak), self.lexicon), MANY):
-                    found += self._candidates(kind, saying, heard)
+                elements = _elements(saying, template, speak)
+                for heard in islice(_aligned(said, elements, self.lexicon), MANY):
+                    if heard.literal or template is saying.template or not _unsaid(elements):
+                        found += self._candidates(kind, saying, heard)
         best = min((one.rank for one in found), default=None)
         events: list[Event] = []
         for one in found:
             if one.rank == best and one.event not in events:
                 events.append(one.event)
-        return events
+        return self._told_apart(events)
+
+    def _without_articles(self, said: Sequence[str]) -> Sequence[str]:
+        """An English `a` is left out, unless it begins the line or something here is called so, as a tile is."""
+        if ARTICLE not in said[1:]:
+            return said
+        places = {id(one.kind.every): one.kind for _, saying in self.sayings for one in _places(saying)}
+        if any(self.lexicon(kind).heard((ARTICLE,))[1] for kind in places.values()):
+            return said
+        return [*said[:1], *(word for word in said[1:] if word != ARTICLE)]
+
+    def _told_apart(self, events: list[Event]) -> list[Event]:
+        """Of events that differ only by copies of one card, of which nobody at the table can tell which it is, one."""
+        looks: dict[str, Event] = {}
+        for one in events if len(events) > 1 else ():
+            looks.setdefault(repr([_tag(type(one)), *map(self._looks, _own(one))]), one)
+        return [*looks.values()] or events
+
+    def _looks(self, value: Any) -> Any:
+        """A value with every card in it as it looks."""
+        if isinstance(value, tuple | list):
+            return [*map(self._looks, value)]
+        return value if value in self.table.players else self.game.scribe.alike(self.table, value)
 
     def _candidates(self, kind: type[Event], saying: Saying, heard: Heard) -> Iterator[Candidate]:
         """The events that a way of fitting a sentence leaves: all said, or as they are offered here."""
@@ -276,16 +322,18 @@ class Reader:
         lacking = [name for name in names(kind) if name not in fields]
         needed = [name for name in lacking if name not in usual and name not in saying.implied]
         direct = [] if needed else list(islice(self._events(kind, saying, fields), MANY))
-        if lacking and (heard.literal or direct or needed == ["player"]):
+        if lacking and (heard.literal or direct or needed == ["player"] or len(heard.fields) > 1):
             offered = [event for event in self._offers(kind) if _agrees(event, fields)]
             direct = [event for event in direct if event in offered] or offered or direct
         for event in direct:
             if any(place.stands_for(self.table, event) not in values for place, values in heard.shown):
                 continue
+            if any(place.say(self.table, event) not in (figure, str(figure)) for place, figure in heard.derived):
+                continue
             illegal = not self._allowed(event)
             if not heard.literal and (illegal or not self._listed(kind)):
                 continue  # names alone are taken for what may happen next, never for a mistake or for a declaration
-            yield Candidate(event, (heard.skipped, illegal, heard.begun, -heard.literal, len(lacking)))
+            yield Candidate(event, (heard.skipped, illegal, heard.begun, -heard.literal, len(lacking), heard.unsaid))
 
     def _listed(self, kind: type[Event]) -> bool:
         """Can what may happen of this kind be listed at all?"""
@@ -407,8 +455,30 @@ def _run_saying(run: Run) -> Saying:
     return Saying(run.template, n=NUMBER)
 
 
+@lru_cache(maxsize=16)
+def _run_words(run: Run) -> tuple[str, ...]:
+    """The words that count a run, in every language."""
+    said = [_elements(_run_saying(run), run.template, language(code)) for code in LANGUAGES]
+    return tuple(word for elements in said for one in elements if type(one) is tuple for word in one)
+
+
+def _run_of(said: Sequence[str], run: Run) -> tuple[int, int] | None:
+    """How many words count a run here, and how long it is: 4 cards, 4 unseen."""
+    number = number_of(said[0]) or 0
+    words = next((at for at, word in enumerate(said[1:]) if not same_word(word, _run_words(run))), len(said) - 1)
+    return (words + 1, number) if words and 0 < number <= LONGEST_RUN else None
+
+
+def _places(saying: Saying) -> list[Place]:
+    return [one for one in saying.places.values() if isinstance(one, Place)]
+
+
 def _tag(kind: type[Event]) -> str:
     return str(kind.__struct_config__.tag)
+
+
+def _own(event: Event) -> list[Any]:
+    return [getattr(event, name) for name in names(type(event))]
 
 
 def _agrees(event: Event, fields: dict[str, list[Any]]) -> bool:
@@ -446,6 +516,11 @@ def _aligned(said: Sequence[str], elements: Sequence[Any], lexicon: Callable[[Ki
         yield from _rest(said, elements, lexicon, Heard({}), _Budget())
 
 
+def _unsaid(elements: Sequence[Any]) -> int:
+    """How many of these are words, and no places."""
+    return sum(not isinstance(one, Place | Derived | Shown | Pairs | Several) for one in elements)
+
+
 def _word_of(word: str, elements: Sequence[Any]) -> bool:
     return any(
         isinstance(one, tuple)
@@ -467,6 +542,8 @@ def _is_word(word: str, written: Sequence[str]) -> bool:
 def _place_for(word: str, elements: Sequence[Any], lexicon: Callable[[Kind], Lexicon]) -> bool:
     """May this word be a part of what stands in some place?"""
     places = [one for one in elements if isinstance(one, Place | Shown)]
+    if any(one.kind.run and (number_of(word) or same_word(word, _run_words(one.kind.run))) for one in places):
+        return True
     if any(isinstance(one, Derived) for one in elements) and number_of(word) is not None:
         return True
     return any((one.kind.number and number_of(word) is not None) or lexicon(one.kind).knows(word) for one in places)
@@ -479,7 +556,7 @@ def _rest(
     if budget.left < 0:
         return
     if not said:
-        yield heard
+        yield heard._replace(unsaid=heard.unsaid + _unsaid(elements))
         return
     if elements:
         first, others = elements[0], elements[1:]
@@ -495,13 +572,16 @@ def _rest(
                 more = heard._replace(fields=fields, begun=heard.begun + begun, shown=shown)
                 yield from _rest(said[used:], others, lexicon, more, budget)
         elif isinstance(first, Derived):
-            if number_of(said[0]) is not None:
-                yield from _rest(said[1:], others, lexicon, heard, budget)
+            figure = number_of(said[0])
+            if figure is not None:
+                derived = (*heard.derived, (first, figure))
+                yield from _rest(said[1:], others, lexicon, heard._replace(derived=derived), budget)
         elif not isinstance(first, Pairs | Several) and _is_word(said[0], first):
             yield from _rest(
                 said[1:], others, lexicon, heard._replace(literal=heard.literal + _tells_something(said[0])), budget
             )
-        yield from _rest(said, others, lexicon, heard, budget)
+        unsaid = heard.unsaid + _unsaid(elements[:1])
+        yield from _rest(said, others, lexicon, heard._replace(unsaid=unsaid), budget)
     if said[0] in FILLERS:
         yield from _rest(said[1:], elements, lexicon, heard._replace(skipped=heard.skipped + 1), budget)
 
@@ -529,6 +609,12 @@ def _listed(
     each: list[list[Any]] = []
     found = []
     while used < len(said):
+        if each and said[used] in FILLERS and used + 1 < len(said):
+            used += 1
+        if kind.run and (run := _run_of(said[used:], kind.run)):
+            used, each = used + run[0], [*each, *[[kind.run.value]] * run[1]]
+            found.append((used, list(islice(product(*each), MANY)), begun))
+            continue
         taken = next(_taken(said[used:], kind, lexicon), None)
         if taken is None:
             break

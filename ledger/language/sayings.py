@@ -1,7 +1,7 @@
 """Sayings: the sentences in which a game tells an event, each read backwards as well as forwards."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache
+from functools import cache, partial
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -10,6 +10,8 @@ from msgspec.structs import fields
 
 from ledger.events import OF_THE_LINE, Event
 from ledger.words import Words
+
+UNKNOWN = "? "  # what stands in a written game before somebody or something that the table does not have
 
 
 class Kind(NamedTuple):
@@ -90,10 +92,15 @@ def always(table: Any, event: Any) -> bool:
     return True
 
 
+def never(table: Any, event: Any) -> bool:
+    """So it is heard, and never told."""
+    return False
+
+
 class Saying:
     """One sentence: a template, and what stands in its places."""
 
-    __slots__ = ("also", "fields", "given", "implied", "places", "template", "when")
+    __slots__ = ("also", "fields", "given", "implied", "in_full", "places", "template", "when")
 
     def __init__(
         self,
@@ -104,11 +111,13 @@ class Saying:
         given: Mapping[str, Any] | None = None,
         also: tuple[str, ...] = (),
         implied: "Mapping[str, Implied] | None" = None,
+        in_full: bool = False,
         **places: "Kind | Spot",
     ) -> None:
         self.template = template
         self.also = also  # other templates with the same places that are understood, though never printed
         self.when = when
+        self.in_full = in_full  # said only where a whole game is written, for people would not read it to its end
         self.given = given or {}
         self.implied = implied or {}  # fields that need not be said, because they follow from those that are
         self.places: dict[str, Spot] = {
@@ -163,9 +172,18 @@ def _said(one: Spot, table: Any, event: Event, spelt: bool) -> Any:
         return one.say(table, event)
     kind, value = one.kind, getattr(event, one.field)
     say = kind.spell if spelt and kind.spell else kind.say
+    if spelt and kind.free:
+        say = partial(_marked, say, {*kind.every(table)})
     if kind.listed:
         return [*_in_a_row(kind, say, table, value)]
     return say(table, value)
+
+
+def _marked(say: Callable[[Any, Any], Any], known: set[Any], table: Any, value: Any) -> Any:
+    """A value as it is said; one that this table does not have with the mark of a stranger."""
+    if not known or value in known or not isinstance(value, str) or not value:
+        return say(table, value)
+    return f"{UNKNOWN}{value}"
 
 
 def _in_a_row(kind: Kind, say: Callable[[Any, Any], Any], table: Any, values: Iterable[Any]) -> Iterator[Any]:
@@ -188,7 +206,7 @@ class Sayings:
 
     def __call__(self, table: Any, event: Event, *, spelt: bool = False) -> Words:
         """The event as a person reads it, at the table before it; `spelt`: as a whole game is written."""
-        fitting = [one for one in self.every if one.fits(table, event)]
+        fitting = [one for one in self.every if (spelt or not one.in_full) and one.fits(table, event)]
         told = next((one for one in fitting if one.tells_all(event)), (*fitting, self.every[-1])[0])
         return told.words(table, event, spelt=spelt)
 

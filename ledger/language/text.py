@@ -7,7 +7,7 @@ from msgspec import MsgspecError, convert
 from msgspec.json import encode as as_json
 from msgspec.structs import replace
 
-from ledger.events import OF_THE_LINE, OF_THE_LOG, Event, GameEnded, GameStarted, NoteAdded
+from ledger.events import OF_THE_LOG, Event, GameEnded, GameStarted, NoteAdded
 from ledger.game import Catalogue, Game
 from ledger.language import Ambiguous, NotUnderstood, Understood
 from ledger.language.lexicon import plainly_written
@@ -70,7 +70,7 @@ def _says(reader: Reader, text: str, fact: Event) -> bool:
         return fact == NoteAdded(text=text[1:].strip())
     found = reader.printed(text, reader.speak) or reader.understand(text)
     if isinstance(found, Understood):
-        return found.exact and found.events == [fact]
+        return found.exact and not found.strange and found.events == [fact]
     return found == [fact]
 
 
@@ -101,9 +101,28 @@ def _headings(game: Game, fact: GameStarted, speak: Language, catalogue: Catalog
     for name in {**usual.options, **fact.options}:
         if name not in fact.options or usual.options.get(name) != fact.options[name]:
             yield f"{speak(OPTION_SAID)} {name}: {_reading(fact.options.get(name, UNNAMED))}"
-    for name in fact.__struct_fields__:
-        if name not in (*OF_THE_LINE, *GameStarted.__struct_fields__) and getattr(fact, name):
-            yield f"{name}: {as_json(getattr(fact, name)).decode()}"
+    for name in _own_fields(game):
+        if getattr(fact, name):
+            yield f"{name}: {_in_pairs(getattr(fact, name))}"
+
+
+def _own_fields(game: Game) -> list[str]:
+    """What a game's first line has of its own, such as what was dealt."""
+    return [name for name in game.course.started.__struct_fields__ if name not in GameStarted.__struct_fields__]
+
+
+def _in_pairs(value: Any) -> str:
+    """Ana w15, Bo w16; what is not made of such pairs, as JSON."""
+    if isinstance(value, dict) and all(isinstance(one, str) for one in value.values()):
+        said = ", ".join(f"{key} {one}" for key, one in value.items())
+        if _pairs(said) == value:
+            return said
+    return as_json(value).decode()
+
+
+def _pairs(said: str) -> dict[str, str]:
+    parted = [one.strip().rpartition(" ") for one in said.split(",")]
+    return {key.strip().removesuffix(":"): value for key, _, value in parted}
 
 
 def _reading(value: Any) -> str:
@@ -154,6 +173,8 @@ class _Telling:
         """Read a line; Unreadable says why it is not understood."""
         check_line(line.text.encode("utf-8", "surrogatepass"), line.at)
         found = self.reader.understand(line.text)
+        if isinstance(found, Understood) and found.strange:
+            found = NotUnderstood(_nobody_here(found), self.reader.nearest(line.text))
         if not isinstance(found, Understood):
             raise Unreadable("entry", line.at, refusal(line.text, found))
         literal = found.exact
@@ -174,6 +195,12 @@ class _Telling:
     def _believe(self, event: Event) -> None:
         self.events.append(event)
         fold(self.reader.record, [replace(event, n=len(self.events) - 1)])
+
+
+def _nobody_here(found: Understood) -> Words:
+    """A typed line may have a slip of the pen in it; only what is marked as strange is meant to be."""
+    template = "it names somebody or something that this table does not have (if it was so, write: {words})"
+    return Words(template, words=found.words[0])
 
 
 def refusal(text: str, found: Ambiguous | NotUnderstood) -> Words:
@@ -222,6 +249,7 @@ def _started(
     if lines[0].startswith("{"):
         return _started_as_json(lines[0], games, catalogue, first), 1
     called = _called()
+    own = {name for game in games.values() for name in _own_fields(game)}
     fields: dict[str, Any] = {}
     options: dict[str, Any] = {}
     used = 0
@@ -232,7 +260,7 @@ def _started(
             options[rest.strip()] = value.strip()
         elif colon and (found := called.get(plainly_written(name))) and found not in fields:
             fields[found] = value.strip()
-        elif colon and value.strip().startswith("{") and plainly_written(name).isidentifier():
+        elif colon and plainly_written(name) in own and plainly_written(name) not in fields:
             fields[plainly_written(name)] = value.strip()
         else:
             break
@@ -284,7 +312,7 @@ def _made(
     try:
         for name, value in fields.items():
             if name not in HEADINGS:
-                told[name] = strict_json(value.encode())
+                told[name] = strict_json(value.encode()) if value.startswith(("{", "[")) else _pairs(value)
         started: GameStarted = convert(told, game.course.started)
     except (MsgspecError, ValueError, RecursionError) as error:
         raise Unreadable("entry", at, Words("cannot be read: {why}", why=why(error))) from None

@@ -115,6 +115,7 @@ GAME = Game(
         ask=scribe.ask,
         hear=scribe.hear,
         holds=scribe.holds,
+        alike=scribe.alike,
     ),
     dice=Dice(
         deal=play.deal,

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from ledger.choices import possible
 from ledger.events import Event
 from ledger.forms import Form, entry_form
-from ledger.game import Complaint, Condition, Happening
+from ledger.game import SLIP, Complaint, Condition, Happening
 from ledger.games.builders.cards import Card
 from ledger.games.builders.picks import A_BUILDING, one_card, taking_form, who
 from ledger.games.builders.reveal import BuildingRevealed
@@ -92,7 +92,7 @@ STARTED = Happening(
     conditions=(
         PLAYED,
         IN_TURN,
-        Condition("BLD-B23", building_is_face_up, building_is_not_face_up),
+        Condition("BLD-B23", building_is_face_up, building_is_not_face_up, mistake=SLIP),
         ACTION,
         FILLED,
         Condition("BLD-B23", building_is_known, building_is_unknown),

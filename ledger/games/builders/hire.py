@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from ledger.choices import possible
 from ledger.events import Event
 from ledger.forms import Form, entry_form
-from ledger.game import Complaint, Condition, Happening
+from ledger.game import SLIP, Complaint, Condition, Happening
 from ledger.games.builders.cards import Card
 from ledger.games.builders.construction import may_lie_there, not_face_up, unknown
 from ledger.games.builders.picks import A_WORKER, one_card, taking_form, who
@@ -52,7 +52,14 @@ def hire(table: Table, event: WorkerHired) -> None:
     join(table, card, turn.player, event.n)
 
 
-TOLD = Sayings(Saying("{player} hires {card}", player=PLAYER, card=A_WORKER("worker")))
+TOLD = Sayings(
+    Saying(
+        "{player} hires {card}",
+        player=PLAYER,
+        card=A_WORKER("worker"),
+        also=("{player} employs {card}", "{player} takes on {card}"),
+    )
+)
 
 
 def hirings(table: Table) -> Iterator[WorkerHired]:
@@ -72,7 +79,7 @@ HIRED = Happening(
     conditions=(
         PLAYED,
         IN_TURN,
-        Condition("BLD-B23", worker_is_face_up, worker_is_not_face_up),
+        Condition("BLD-B23", worker_is_face_up, worker_is_not_face_up, mistake=SLIP),
         ACTION,
         FILLED,
         Condition("BLD-B23", worker_is_known, worker_is_unknown),

@@ -6,7 +6,7 @@ from typing import Protocol
 from ledger.choices import possible
 from ledger.events import Event
 from ledger.forms import Field, Form, entry_form
-from ledger.game import Complaint, Condition, Happening
+from ledger.game import SLIP, Complaint, Condition, Happening
 from ledger.games.builders.cards import Card, Deck, Materials, Pile
 from ledger.games.builders.picks import A_LOAN, A_PRISONER, A_TOOL, A_UNIVERSITY, one_card, pool, who
 from ledger.games.builders.table import (
@@ -124,7 +124,7 @@ def price_is_not_in_the_purse(table: Table, event: Investment) -> Complaint:
     return unpaid(table, event, words, card.price, card.id)
 
 
-IN_THE_LINE = Condition("BLD-B13", is_in_the_line, is_not_in_the_line)
+IN_THE_LINE = Condition("BLD-B13", is_in_the_line, is_not_in_the_line, mistake=SLIP)
 ONE_A_TURN = Condition("BLD-B13", one_investment, a_second_investment)
 PAID = Condition("BLD-B13", price_is_in_the_purse, price_is_not_in_the_purse)
 
@@ -354,7 +354,7 @@ TRAINED = Happening(
         Condition("BLD-B9", no_machine_is_trained, a_machine_is_trained),
         Condition("BLD-B11", pupil_is_free, pupil_is_a_prisoner),
         Condition("BLD-B11", trained_once, trained_again),
-        Condition("BLD-B11", trains_ones_own, trains_somebody_elses),
+        Condition("BLD-B11", trains_ones_own, trains_somebody_elses, mistake=SLIP),
         Condition("BLD-B11", pupil_is_available, pupil_is_at_work),
         IN_THE_LINE,
         ONE_A_TURN,
@@ -439,8 +439,8 @@ LOAN = Happening(
     conditions=(
         PLAYED,
         IN_TURN,
-        Condition("BLD-B18", loan_is_in_the_game, loan_has_left),
-        Condition("BLD-B19", is_in_the_line, is_not_in_the_line),
+        Condition("BLD-B18", loan_is_in_the_game, loan_has_left, mistake=SLIP),
+        Condition("BLD-B19", is_in_the_line, is_not_in_the_line, mistake=SLIP),
         Condition("BLD-B19", debts_are_no_bar, debts_are_a_bar),
         ONE_A_TURN,
         ACTION,

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from ledger.choices import possible
 from ledger.events import Event, GameStarted
 from ledger.forms import Field, Form, Row, players_field, table_form
-from ledger.game import Complaint, Condition, Happening
+from ledger.game import SLIP, Complaint, Condition, Happening
 from ledger.games.builders.cards import ROW, Deck
 from ledger.games.builders.picks import A_BUILDING, A_WORKER, every_card, turned_up
 from ledger.games.builders.table import Row as Display
@@ -106,9 +106,9 @@ def opening(deck: Deck, players: Sequence[str]) -> tuple[Field, ...]:
 STARTED = Happening(
     event=Started,
     conditions=(
-        Condition("BLD-B23a", dealt_to_players, dealt_to_others),
-        Condition("BLD-B23a", apprentices_are_dealt, no_apprentice_is_dealt),
-        Condition("BLD-B23a", each_is_dealt_once, one_is_dealt_twice),
+        Condition("BLD-B23a", dealt_to_players, dealt_to_others, mistake=SLIP),
+        Condition("BLD-B23a", apprentices_are_dealt, no_apprentice_is_dealt, mistake=SLIP),
+        Condition("BLD-B23a", each_is_dealt_once, one_is_dealt_twice, mistake=SLIP),
         Condition("BLD-B23a", everybody_is_dealt_one, somebody_is_dealt_none),
     ),
     effect=start,
@@ -206,8 +206,8 @@ def _form(table: Table, happening: Happening, title: Words, label: Words, row: D
 
 
 FROM_THE_DECK = (
-    Condition("BLD-B23", lay_in_its_deck, has_left_its_deck),
-    Condition("BLD-B23", a_place_is_free, no_place_is_free),
+    Condition("BLD-B23", lay_in_its_deck, has_left_its_deck, mistake=SLIP),
+    Condition("BLD-B23", a_place_is_free, no_place_is_free, mistake=SLIP),
     Condition("BLD-B23", row_is_known, row_is_unknown),
 )
 

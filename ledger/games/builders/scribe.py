@@ -1,6 +1,9 @@
 """What a scribe at a table of The Builders is asked for, says and sees."""
 
 import re
+from typing import Any
+
+from msgspec.structs import asdict, replace
 
 from ledger import choices
 from ledger.events import Event
@@ -15,6 +18,7 @@ from ledger.games.builders.settle import LoanRepaid, PrisonerFreed
 from ledger.games.builders.table import Person, Player, Row, Site, Table, finished, points_of, purse_of
 from ledger.games.builders.turn import TurnEnded
 from ledger.games.builders.work import SentToWork
+from ledger.language.lexicon import NO_SENTENCE, begun_with
 from ledger.words import Words
 
 
@@ -35,30 +39,27 @@ def ask(table: Table) -> Words:
     return Words(words, player=now.player.name, left=max(now.left, 0), coins=now.player.coins, example=_examples(table))
 
 
-SETTLING = ((settle.FREED, "free", "prisoner"), (settle.REPAID, "repay", "loan"))
-SAID_SHORT = (  # a verb, and the fields that are named after it
-    (work.SENT, "", "worker", "site", "tool"),
-    (construction.STARTED, "build", "building"),
-    (hire.HIRED, "hire", "worker"),
-    (coins.TAKEN, "coins", "actions"),
-    (coins.BOUGHT, "buy", "count"),
-    (invest.TOOL, "buy", "tool"),
-    (invest.PRISONER, "buy", "prisoner"),
-    (invest.TRAINED, "", "worker", "university"),
-    (invest.LOAN, "loan", "loan"),
+SETTLING = ((settle.FREED, "free {prisoner}"), (settle.REPAID, "repay {loan}"))
+SAID_SHORT = (  # as short as a scribe says it
+    (work.SENT, "{worker} {site}"),
+    (construction.STARTED, "build {building}"),
+    (hire.HIRED, "hire {worker}"),
+    (coins.TAKEN, "coins {actions}"),
+    (coins.BOUGHT, "buy {count}"),
+    (invest.TOOL, "buy {tool}"),
+    (invest.PRISONER, "buy {prisoner}"),
+    (invest.TRAINED, "{worker} {university}"),
+    (invest.LOAN, "loan {loan}"),
     *SETTLING,
-    (turn.ENDED, "end"),
+    (turn.ENDED, "end the turn"),
 )
 
 
-def _examples(table: Table) -> list[str]:
-    """One thing of each kind that may happen now, as short as a scribe says it."""
-    found = []
-    for kind, verb, *fields in SETTLING if table.over else SAID_SHORT:
-        event = choices.example(table, kind)
-        if event is not None:
-            found.append(" ".join([verb, *(str(getattr(event, field)) for field in fields)]).strip())
-    return found
+def _examples(table: Table) -> list[Words]:
+    """One thing of each kind that may happen now, in a reader's own short words."""
+    said = SETTLING if table.over else SAID_SHORT
+    found = [(template, choices.example(table, kind)) for kind, template in said]
+    return [Words(template, **asdict(event)) for template, event in found if event is not None]
 
 
 def _cards(row: Row, table: Table) -> Words:
@@ -67,7 +68,6 @@ def _cards(row: Row, table: Table) -> Words:
 
 
 CARD = re.compile(r"([bmwptul])0*(\d{1,2})", re.IGNORECASE)
-EXAMPLES = "w12 b7 t1, build b3, hire w4, coins 2, buy 1, buy p2, w3 u1, loan l1, free p2, repay l1, end"
 VERBS = ("build", "start", "hire", "send", "coins", "take", "buy", "loan", "train", "free", "repay", "end", "pass")
 
 
@@ -79,11 +79,12 @@ def hear(table: Table, text: str) -> list[Event]:
     player = table.turn.player
     unnamed = words[0].lower() in VERBS or CARD.fullmatch(words[0])
     if not unnamed:
-        player = _player(table, words.pop(0))
+        name, used = begun_with(table, words)
+        player, words = table.players[name], words[used:]
     verb = words.pop(0).lower() if words and words[0].lower() in VERBS else ""
-    if verb in ("end", "pass"):
+    if verb in ("end", "pass") and not words:
         return [TurnEnded(player=player.name)]
-    if words and words[0].isascii() and words[0].isdigit():
+    if len(words) == 1 and words[0].isascii() and words[0].isdigit():
         return [_heard_number(player, verb, int(words[0][:9]))]
     cards = [_card(table, word) for word in words]
     if unnamed and table.over and cards:
@@ -99,21 +100,10 @@ def _holder(table: Table, card: str, player: Player) -> Player:
     return place if isinstance(place, Player) else player
 
 
-def _player(table: Table, word: str) -> Player:
-    names = [name for name in table.players if name.casefold().startswith(word.casefold())]
-    exact = [name for name in names if name.casefold() == word.casefold()]
-    if not names:
-        raise ValueError(Words("'{word}' is neither a player nor a card nor one of: {verbs}", word=word, verbs=VERBS))
-    if len(exact or names) > 1:
-        raise ValueError(Words("'{word}' may be one of {names}; write more of the name", word=word, names=names))
-    player: Player = table.players[(exact or names)[0]]
-    return player
-
-
 def _card(table: Table, word: str) -> str:
     match = CARD.fullmatch(word)
     if match is None:
-        raise ValueError(Words("'{word}' is no card; cards are b1, m1, w1, p1, t1, u1, l1 and so on", word=word))
+        raise ValueError(NO_SENTENCE)
     kind, number = match[1].lower(), int(match[2])
     card = f"{kind}{number:02d}" if kind in "bmwp" else f"{kind}{number}"
     if card not in table.deck.cards:
@@ -155,13 +145,18 @@ def _heard_cards(table: Table, player: Player, verb: str, cards: list[str]) -> l
         return [WorkerTrained(player=name, worker=cards[0], university=cards[1])]
     if verb in ("", "send") and re.fullmatch("[wpm][bm]t?", kinds):
         return [SentToWork(player=name, worker=cards[0], site=cards[1], tool=cards[2] if len(cards) > 2 else "")]
-    heard = " ".join([verb, *cards]).strip()
-    raise ValueError(Words("'{said}' is not understood; like: {examples}", said=heard, examples=EXAMPLES))
+    raise ValueError(NO_SENTENCE)
 
 
 def revealed(card: str) -> Event:
     """A card turned up in its row."""
     return WorkerRevealed(card=card) if card[0] == "w" else BuildingRevealed(card=card)
+
+
+def alike(table: Table, card: Any) -> Any:
+    """Two loans, or two workers who give the same for the same wage, are the same to everybody at the table."""
+    known = table.deck.cards.get(card) if isinstance(card, str) else None
+    return card if known is None else replace(known, id="", note="", source={})
 
 
 def holds(table: Table, event: Event) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from ledger.choices import possible
 from ledger.events import Event
 from ledger.forms import Form, entry_form
-from ledger.game import Complaint, Condition, Happening
+from ledger.game import SLIP, Complaint, Condition, Happening
 from ledger.games.builders.cards import ACTION_PRICE, Card
 from ledger.games.builders.invest import settle_loan
 from ledger.games.builders.picks import A_LOAN, A_PRISONER, one_card, pool, who
@@ -154,9 +154,9 @@ FREED = Happening(
     conditions=(
         PLAYED,
         IN_TIME,
-        Condition("BLD-B14", frees_a_prisoner, frees_no_prisoner),
-        Condition("BLD-B14", frees_ones_own, frees_somebody_elses),
-        Condition("BLD-B14", freed_once, freed_again),
+        Condition("BLD-B14", frees_a_prisoner, frees_no_prisoner, mistake=SLIP),
+        Condition("BLD-B14", frees_ones_own, frees_somebody_elses, mistake=SLIP),
+        Condition("BLD-B14", freed_once, freed_again, mistake=SLIP),
         Condition("BLD-B15", freed_when_not_at_work, freed_at_work),
         Condition("BLD-B21", an_action_is_left_to_free, no_action_is_left),
         Condition("BLD-B14", freeing_is_paid_for, freeing_is_not_paid_for),
@@ -230,7 +230,7 @@ REPAID = Happening(
     conditions=(
         PLAYED,
         IN_TIME,
-        Condition("BLD-B17", loan_is_held, loan_is_not_held),
+        Condition("BLD-B17", loan_is_held, loan_is_not_held, mistake=SLIP),
         Condition("BLD-B17", loan_is_paid_back, loan_is_not_paid_back),
         FILLED,
     ),

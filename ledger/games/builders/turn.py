@@ -6,7 +6,7 @@ from typing import Any, Protocol
 from ledger.choices import possible
 from ledger.events import Event
 from ledger.forms import Form, entry_form
-from ledger.game import Complaint, Condition, Happening
+from ledger.game import SLIP, Complaint, Condition, Happening
 from ledger.games.builders.cards import FREE_ACTIONS
 from ledger.games.builders.picks import who
 from ledger.games.builders.table import Player, Table, Turn, after, close
@@ -108,10 +108,10 @@ def unpaid(table: Table, event: Move, words: str, price: int, card: str = "", **
     return Complaint(words, player=event.player, card=named, found=price, expected=coins, **values)
 
 
-PLAYED = Condition("BLD-B23", cards_lie_face_up, nothing_lies_there)
+PLAYED = Condition("BLD-B23", cards_lie_face_up, nothing_lies_there, mistake=SLIP)
 IN_TURN = Condition("BLD-B27", in_turn, out_of_turn)
 ACTION = Condition("BLD-B21", an_action_is_left, no_action_is_left)
-FILLED = Condition("BLD-B23", rows_are_filled, a_row_is_short)
+FILLED = Condition("BLD-B23", rows_are_filled, a_row_is_short, mistake=SLIP)
 
 
 # --- what every move does ---------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from typing import Any
 from ledger.choices import possible
 from ledger.events import Event
 from ledger.forms import Form, entry_form, pick_field
-from ledger.game import Complaint, Condition, Happening
+from ledger.game import SLIP, Complaint, Condition, Happening
 from ledger.games.builders.cards import Card
 from ledger.games.builders.picks import A_BUILDING, A_TOOL, card_picks, one_card, pool, who
 from ledger.games.builders.table import (
@@ -429,12 +429,12 @@ SENT = Happening(
         Condition("BLD-B3", tool_comes_in_time, tool_comes_too_late),
         Condition("BLD-B5", one_tool_each, a_second_tool),
         Condition("BLD-B9", machine_is_finished, machine_is_not_finished),
-        Condition("BLD-B1a", sends_ones_own, sends_somebody_elses),
-        Condition("BLD-B1a", is_available, is_at_work),
+        Condition("BLD-B1a", sends_ones_own, sends_somebody_elses, mistake=SLIP),
+        Condition("BLD-B1a", is_available, is_at_work, mistake=SLIP),
         Condition("BLD-B9", machine_may_work, machine_is_fresh),
         Condition("BLD-B16", citizen_may_work, citizen_is_fresh),
         Condition("BLD-B1a", site_is_ones_own_and_open, site_is_no_place_to_work),
-        Condition("BLD-B3", tool_is_at_hand, tool_is_not_at_hand),
+        Condition("BLD-B3", tool_is_at_hand, tool_is_not_at_hand, mistake=SLIP),
         Condition("BLD-B4", prisoner_holds_no_tool, prisoner_holds_a_tool),
         Condition("BLD-B6", machine_may_hold_a_tool, machine_holds_a_tool),
         Condition("BLD-B1", actions_suffice, actions_do_not_suffice),

@@ -140,6 +140,7 @@ GAME = Game(
         ask=scribe.ask,
         hear=scribe.hear,
         holds=scribe.holds,
+        alike=scribe.alike,
     ),
     dice=Dice(
         styles=play.STYLES,

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from ledger.events import Event, ScoreClaimed, Whole
 from ledger.forms import Form, Pick, Row, entry_form, number_field, players_field, several_field, table_form
-from ledger.game import Complaint, Condition, Happening
+from ledger.game import SLIP, Complaint, Condition, Happening
 from ledger.games.glory_to_rome.cards import UNSEEN
 from ledger.games.glory_to_rome.moving import introduce, one_too_many, too_many
 from ledger.games.glory_to_rome.naming import card_said, named
@@ -196,9 +196,9 @@ VAULT_SHOWN = Happening(
     event=VaultShown,
     conditions=(
         Condition("GTR-R10", shown_at_the_end, shown_too_early),
-        Condition("GTR-R10", shows_as_many, shows_another_number),
-        Condition("GTR-R10", shows_what_went_in, shows_something_else),
-        Condition("GTR-R1", box_has_the_vault, vault_has_too_many),
+        Condition("GTR-R10", shows_as_many, shows_another_number, mistake=SLIP),
+        Condition("GTR-R10", shows_what_went_in, shows_something_else, mistake=SLIP),
+        Condition("GTR-R1", box_has_the_vault, vault_has_too_many, mistake=SLIP),
     ),
     effect=show,
     words=SHOWN_SAID,

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from ledger.events import Event, Whole
 from ledger.forms import Form, entry_form, number_field, players_field, several_field
-from ledger.game import Complaint, Condition, Happening
+from ledger.game import SLIP, Complaint, Condition, Happening
 from ledger.games.glory_to_rome.cards import ROLES
 from ledger.games.glory_to_rome.lead import (
     IN_ORDER,
@@ -115,7 +115,7 @@ ROLE_FOLLOWED = Happening(
     conditions=(
         GOES_ON,
         ANSWERED,
-        Condition("GTR-R3", role_was_led, no_role_to_follow),
+        Condition("GTR-R3", role_was_led, no_role_to_follow, mistake=SLIP),
         Condition("GTR-R3", follows_once, follows_again),
         IN_ORDER,
         Condition("GTR-R5", follows_with_a_card, follows_without_a_card),

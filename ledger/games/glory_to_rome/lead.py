@@ -7,7 +7,7 @@ from typing import Any
 
 from ledger.events import Event, Whole
 from ledger.forms import Form, Pick, entry_form, number_field, pick_field, players_field, several_field
-from ledger.game import Complaint, Condition, Happening
+from ledger.game import SLIP, Complaint, Condition, Happening
 from ledger.games.glory_to_rome.cards import MATERIAL_OF, ROLES, SENATOR, UNSEEN
 from ledger.games.glory_to_rome.moving import (
     DRAWN,
@@ -279,7 +279,7 @@ THOUGHT_ = Happening(
         IN_ORDER,
         NO_PASS_BEFORE,
         Condition("GTR-R4", draws_one_kind, draws_something_else),
-        Condition("GTR-R4", senator_is_left, no_senator_is_left),
+        Condition("GTR-R4", senator_is_left, no_senator_is_left, mistake=SLIP),
         Condition("GTR-R4", draws_to_the_limit, draws_another_number),
         DRAWN[1],
     ),
@@ -686,7 +686,7 @@ ROLE_LED = Happening(
     conditions=(
         GOES_ON,
         ANSWERED,
-        Condition("GTR-R3", round_before_ended, round_before_goes_on),
+        Condition("GTR-R3", round_before_ended, round_before_goes_on, mistake=SLIP),
         Condition("GTR-R3", leader_leads, another_leads),
         Condition("GTR-R3", leads_with_a_card, leads_without_a_card),
         Condition("GTR-R3", leads_a_role, leads_no_role),

@@ -7,7 +7,7 @@ from typing import Any
 
 from ledger.events import Event
 from ledger.forms import Field, Form, Pick, Row, entry_form, players_field, several_field, table_form
-from ledger.game import Complaint, Condition, Happening
+from ledger.game import SLIP, Complaint, Condition, Happening
 from ledger.games.glory_to_rome.cards import LEGIONARY, MATERIALS, SENATOR, UNSEEN
 from ledger.games.glory_to_rome.moving import HELD, NO_SENATOR, come_to_light, forum_may_win, leave, take
 from ledger.games.glory_to_rome.naming import named
@@ -326,8 +326,8 @@ POOL_TAKEN = Happening(
     conditions=(
         GOES_ON,
         Condition("GTR-G37", pool_was_demanded, pool_was_not_demanded),
-        Condition("GTR-G37", pool_has_them, pool_lacks_them),
-        Condition("GTR-G37", pool_gives_no_more, pool_gives_more),
+        Condition("GTR-G37", pool_has_them, pool_lacks_them, mistake=SLIP),
+        Condition("GTR-G37", pool_gives_no_more, pool_gives_more, mistake=SLIP),
         Condition("GTR-G37", pool_gives_all, pool_gives_less),
     ),
     effect=take_from_pool,
@@ -695,16 +695,16 @@ DEMAND_ANSWERED = Happening(
     conditions=(
         GOES_ON,
         NO_SENATOR,
-        Condition("GTR-R9", was_asked, was_not_asked),
-        Condition("GTR-R9", answers_once, answers_again),
+        Condition("GTR-R9", was_asked, was_not_asked, mistake=SLIP),
+        Condition("GTR-R9", answers_once, answers_again, mistake=SLIP),
         Condition("GTR-R9", gives_what_was_demanded, gives_something_else),
         *HELD,
         Condition("GTR-G39", gives_all_that_match, keeps_what_matches),
         Condition("GTR-R9", everybody_sees_what_is_given, nobody_saw_what_was_given),
         Condition("GTR-R9", waives_what_there_is, waives_nonsense),
-        Condition("GTR-G41", stockpile_gives_no_more, stockpile_gives_more),
+        Condition("GTR-G41", stockpile_gives_no_more, stockpile_gives_more, mistake=SLIP),
         Condition("GTR-G41", stockpile_is_told_of, _stockpile_due),
-        Condition("GTR-G42", clients_give_no_more, clients_give_more),
+        Condition("GTR-G42", clients_give_no_more, clients_give_more, mistake=SLIP),
         Condition("GTR-G42", clients_are_told_of, _clients_due),
     ),
     effect=answer,

@@ -5,7 +5,7 @@ from typing import Any
 
 from ledger.events import Event
 from ledger.forms import Form, entry_form, pick_field, players_field, yes_field
-from ledger.game import Complaint, Condition, Happening, Stranger
+from ledger.game import SLIP, Complaint, Condition, Happening, Stranger
 from ledger.games.glory_to_rome.building import (
     ARCHITECTURE,
     BUILDS,
@@ -279,7 +279,7 @@ MATERIAL_ADDED = Happening(
         *BUILDS,
         Condition("GTR-R3", has_a_builder_for_it, has_no_builder_for_it),
         Condition("GTR-R8", adds_from_where_one_may, adds_from_elsewhere),
-        Condition("GTR-R8", has_the_structure, has_no_such_structure),
+        Condition("GTR-R8", has_the_structure, has_no_such_structure, mistake=SLIP),
         Condition("GTR-R8", is_unfinished, is_complete),
         Condition("GTR-R8", material_fits, material_does_not_fit),
         Condition("GTR-R8", material_is_told, material_is_not_told),

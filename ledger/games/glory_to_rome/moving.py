@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from ledger.copies import copied
-from ledger.game import Complaint, Condition, Stranger
+from ledger.game import SLIP, Complaint, Condition, Stranger
 from ledger.games.glory_to_rome.cards import OF_EACH, SENATOR, UNSEEN
 from ledger.games.glory_to_rome.hands import Denial
 from ledger.games.glory_to_rome.naming import named
@@ -333,9 +333,9 @@ def shown_too_often(table: Table, event: Any) -> Complaint:
 
 
 HELD = (
-    Condition("GTR-R1", hand_has_them, hand_lacks_them),
+    Condition("GTR-R1", hand_has_them, hand_lacks_them, mistake=SLIP),
     Condition("GTR-G39", refusals_were_true, refusal_was_false),
-    Condition("GTR-R1", box_has_what_is_shown, shown_too_often),
+    Condition("GTR-R1", box_has_what_is_shown, shown_too_often, mistake=SLIP),
 )
 
 
@@ -365,7 +365,7 @@ def card_lies_elsewhere(table: Table, event: Any) -> Complaint:
     return Complaint(words, player=event.player, found=table.deck.named(token))
 
 
-LIES_THERE = Condition("GTR-R1", card_lies_there, card_lies_elsewhere)
+LIES_THERE = Condition("GTR-R1", card_lies_there, card_lies_elsewhere, mistake=SLIP)
 
 
 # --- from the deck ----------------------------------------------------------------------------------------------------
@@ -412,8 +412,8 @@ def drawn_from_elsewhere(table: Table, event: Any) -> Complaint:
 
 
 DRAWN = (
-    Condition("GTR-R1", deck_has_one, deck_is_empty),
-    Condition("GTR-R1", drawn_from_the_top, drawn_from_elsewhere),
+    Condition("GTR-R1", deck_has_one, deck_is_empty, mistake=SLIP),
+    Condition("GTR-R1", drawn_from_the_top, drawn_from_elsewhere, mistake=SLIP),
 )
 
 

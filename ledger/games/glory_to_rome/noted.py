@@ -7,7 +7,7 @@ from msgspec import Struct, to_builtins
 
 from ledger.events import Event, Whole
 from ledger.forms import Field, Form, Pick, Row, Write, number_field, players_field, several_field, tag
-from ledger.game import Complaint, Condition, Happening, Stranger
+from ledger.game import SLIP, Complaint, Condition, Happening, Stranger
 from ledger.games.glory_to_rome.cards import MATERIALS, SENATOR, UNSEEN, VALUE
 from ledger.games.glory_to_rome.naming import MATERIAL_NAMES, named
 from ledger.games.glory_to_rome.picks import among
@@ -349,7 +349,7 @@ def noted_player(player: Player) -> NotedPlayer:
 
 TABLE_NOTED = Happening(
     event=TableNoted,
-    conditions=(Condition("GTR-R12", table_as_recorded, table_differs),),
+    conditions=(Condition("GTR-R12", table_as_recorded, table_differs, mistake=SLIP),),
     effect=note,
     words=noted_said,
     recount=True,

@@ -6,7 +6,7 @@ from itertools import combinations
 
 from ledger.events import Event
 from ledger.forms import Form, Pick, entry_form, pick_field, players_field, several_field
-from ledger.game import Complaint, Condition, Happening, Stranger
+from ledger.game import SLIP, Complaint, Condition, Happening, Stranger
 from ledger.games.glory_to_rome.building import fire, is_anothers
 from ledger.games.glory_to_rome.cards import MATERIALS, VALUE
 from ledger.games.glory_to_rome.naming import MATERIAL_NAMES, card_said
@@ -160,7 +160,7 @@ STRUCTURE_TAKEN = Happening(
         Condition("GTR-G51", is_anothers, prison_finds_nothing),
         Condition("GTR-G51", has_none_like_it, has_one_like_it),
         Condition("GTR-G51", pays_three, pays_another_sum),
-        Condition("GTR-G51", has_the_sites, has_not_the_sites),
+        Condition("GTR-G51", has_the_sites, has_not_the_sites, mistake=SLIP),
     ),
     effect=steal,
     words=STOLEN_SAID,

@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 
 from ledger.events import Event
 from ledger.forms import Field, Form, Pick, entry_form, pick_field, players_field, several_field
-from ledger.game import Complaint, Condition, Facts, Happening
+from ledger.game import SLIP, Complaint, Condition, Facts, Happening
 from ledger.games.glory_to_rome.cards import (
     ARCHITECT,
     CRAFTSMAN,
@@ -333,7 +333,7 @@ SENATE_USED = Happening(
         Condition("GTR-R3", actions_have_begun, nothing_was_led),
         Condition("GTR-G46", has_a_senate, has_no_senate),
         Condition("GTR-G46", takes_others_senators, takes_an_own_senator),
-        Condition("GTR-G46", senators_lie_there, senators_lie_elsewhere),
+        Condition("GTR-G46", senators_lie_there, senators_lie_elsewhere, mistake=SLIP),
         Condition("GTR-G12", senates_in_order, senates_out_of_order),
     ),
     effect=use_senate,
@@ -498,7 +498,7 @@ ROUND_ENDED = Happening(
     event=RoundEnded,
     conditions=(
         *ENDS,
-        Condition("GTR-R3", round_was_played, round_was_not_played),
+        Condition("GTR-R3", round_was_played, round_was_not_played, mistake=SLIP),
         Condition("GTR-G47", discards_led_to_a_think, discards_led_nowhere),
     ),
     effect=pass_the_leader_on,

@@ -59,6 +59,7 @@ from ledger.games.glory_to_rome.table import (
     owners,
 )
 from ledger.games.glory_to_rome.turns import usable, waiting
+from ledger.language.lexicon import NO_SENTENCE, begun_with
 from ledger.words import Span, Words
 
 ACTING = (
@@ -128,24 +129,22 @@ def hear(table: Table, text: str) -> list[Event]:
     words = text.replace(",", " ").split()
     if not words:
         raise ValueError(Words("nothing was said"))
-    if words[0].lower() in ("end", "round"):
+    if [word.lower() for word in words] in (["end"], ["round"]):
         return [RoundEnded()]
-    player = _player(table, words[0])
-    if len(words) < 2:
+    player, used = begun_with(table, words)
+    if len(words) == used:
         raise ValueError(Words("what did {player} do? like: {player} thinks", player=player))
-    verb = words[1].lower().rstrip("s")
+    verb = words[used].lower().rstrip("s")
     if verb not in HEARD:
-        raise ValueError(Words("'{word}' is not understood; known: {known}", word=words[1], known=list(HEARD)))
-    return [HEARD[verb](table, player, *_sorted(table, words[2:]))]
+        raise ValueError(Words("'{word}' is not understood here", word=words[used]))
+    cards, told = _sorted(table, words[used + 1 :])
+    if (cards and verb in ALONE) or not set(told) <= set(TOLD_WITH.get(verb, ())):
+        raise ValueError(NO_SENTENCE)
+    return [HEARD[verb](table, player, cards, told)]
 
 
 def _player(table: Table, word: str) -> str:
-    names = [name for name in table.players if name.casefold().startswith(word.casefold())]
-    exact = [name for name in names if name.casefold() == word.casefold()]
-    if len(exact or names) != 1:
-        said = "'{word}' may be one of {names}; write more of the name" if names else "'{word}' is nobody here"
-        raise ValueError(Words(said, word=word, names=names))
-    return (exact or names)[0]
+    return begun_with(table, [word])[0]
 
 
 PREPOSITIONS = ("from", "to", "on", "of", "for")
@@ -192,7 +191,7 @@ def _one(table: Table, words: list[str]) -> str:
 
 
 def _hear_think(table: Table, player: str, words: list[str], told: dict[str, str]) -> Event:
-    if words and words[0].lower() == SENATOR:
+    if [word.lower() for word in words] == [SENATOR]:
         return Thought(player=player, draw=SENATOR)
     return Thought(player=player, cards=_all(table, words) if words else None)
 
@@ -299,6 +298,23 @@ HEARD: dict[str, Callable[..., Event]] = {
     "vault": _heard_cards(VaultShown),
     "win": lambda table, player, words, told: GameConceded(winner=player, players=tuple(table.players)),
 }
+
+
+ALONE = ("leader", "refuse", "win")  # no cards are named with these
+TOLD_WITH = {
+    "hire": ("from",),
+    "haul": ("from",),
+    "sell": ("from",),
+    "lay": ("on", "out"),
+    "add": ("to", "from", "unfinished"),
+    "stairway": ("to", "of", "from"),
+    "prison": ("of", "for"),
+}
+
+
+def alike(table: Table, card: Any) -> Any:
+    """Nobody at the table sees which copy of a card it is."""
+    return card.partition("#")[0] if isinstance(card, str) and card in table.cards else card
 
 
 def holds(table: Table, event: Event) -> bool:

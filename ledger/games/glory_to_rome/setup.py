@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from ledger.events import Event
 from ledger.forms import Form, Row, entry_form, pick_field, players_field, several_field, table_form
-from ledger.game import Complaint, Condition, Happening
+from ledger.game import SLIP, Complaint, Condition, Happening
 from ledger.games.glory_to_rome.cards import SENATOR, UNSEEN
 from ledger.games.glory_to_rome.moving import enter, introduce, one_too_many, too_many
 from ledger.games.glory_to_rome.picks import orders, row_of, senator_first
@@ -98,9 +98,9 @@ def hand_forms(table: Table) -> Iterator[Form]:
 HAND_DEALT = Happening(
     event=HandDealt,
     conditions=(
-        Condition("GTR-R2", dealt_once, dealt_twice),
+        Condition("GTR-R2", dealt_once, dealt_twice, mistake=SLIP),
         Condition("GTR-R2", start_hand, other_start_hand),
-        Condition("GTR-R1", box_has_the_hand, hand_has_too_many),
+        Condition("GTR-R1", box_has_the_hand, hand_has_too_many, mistake=SLIP),
     ),
     effect=deal,
     words=DEALT_SAID,
@@ -216,7 +216,7 @@ ORDER_REVEALED = Happening(
         Condition("GTR-G4", leader_is_open, leader_is_known),
         Condition("GTR-G4", an_order_is_turned_up, a_senator_is_turned_up),
         Condition("GTR-G4", the_tied_turn_up, another_turns_up),
-        Condition("GTR-R1", box_has_the_order, order_is_one_too_many),
+        Condition("GTR-R1", box_has_the_order, order_is_one_too_many, mistake=SLIP),
     ),
     effect=turn_up,
     words=TURNED_UP_SAID,
@@ -294,7 +294,7 @@ def leader_forms(table: Table) -> Iterator[Form]:
 LEADER_CHOSEN = Happening(
     event=LeaderChosen,
     conditions=(
-        Condition("GTR-G3", chosen_once, chosen_twice),
+        Condition("GTR-G3", chosen_once, chosen_twice, mistake=SLIP),
         Condition("GTR-G3", enough_turned_up, too_few_turned_up),
         Condition("GTR-G3", first_by_name, not_first_by_name),
     ),
@@ -365,7 +365,8 @@ def shuffle(table: Table, event: DeckShuffled) -> None:
 
 
 SHUFFLED_SAID = Sayings(
-    Saying("the deck is shuffled: {number} orders", number=Derived(lambda table, event: len(event.cards)))
+    Saying("the deck is shuffled: {number} orders", number=Derived(lambda table, event: len(event.cards))),
+    Saying("the deck is shuffled, from the top: {cards}", cards=CARDS, in_full=True),
 )
 
 
@@ -383,9 +384,9 @@ def deck_forms(table: Table) -> Iterator[Form]:
 DECK_SHUFFLED = Happening(
     event=DeckShuffled,
     conditions=(
-        Condition("GTR-G2", shuffled_before_play, shuffled_too_late),
-        Condition("GTR-G2", deck_has_the_rest, deck_has_another_size),
-        Condition("GTR-G2", deck_is_whole, deck_is_not_whole),
+        Condition("GTR-G2", shuffled_before_play, shuffled_too_late, mistake=SLIP),
+        Condition("GTR-G2", deck_has_the_rest, deck_has_another_size, mistake=SLIP),
+        Condition("GTR-G2", deck_is_whole, deck_is_not_whole, mistake=SLIP),
     ),
     effect=shuffle,
     words=SHUFFLED_SAID,

@@ -7,7 +7,7 @@ does to it.
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from ledger.game import Complaint, Condition
+from ledger.game import SLIP, Complaint, Condition
 from ledger.games.glory_to_rome.cards import ARCHITECT, CRAFTSMAN, UNSEEN
 from ledger.games.glory_to_rome.structures import THINK, academy, circus_maximus, plays, tower
 from ledger.games.glory_to_rome.table import (
@@ -327,7 +327,7 @@ def somebody_is_undecided(table: Table, event: Any) -> Complaint:
     return Complaint("{found} has neither followed nor thought", found=found)
 
 
-DECIDED = Condition("GTR-R3", everybody_decided, somebody_is_undecided)
+DECIDED = Condition("GTR-R3", everybody_decided, somebody_is_undecided, mistake=SLIP)
 
 
 def passed_over(table: Table, end: int) -> Iterator[str]:
@@ -362,7 +362,7 @@ def pass_is_missing(table: Table, event: Any) -> Complaint:
     return Complaint("{found} has actions left of which the record says nothing", found=found)
 
 
-NO_PASS_MISSING = Condition("GTR-R3", no_pass_is_missing, pass_is_missing)
+NO_PASS_MISSING = Condition("GTR-R3", no_pass_is_missing, pass_is_missing, mistake=SLIP)
 
 
 def no_pass_is_missing_at_all(table: Table, event: Any) -> bool:
@@ -375,7 +375,7 @@ def some_pass_is_missing(table: Table, event: Any) -> Complaint:
     return Complaint("{found} has actions left of which the record says nothing", found=found)
 
 
-NO_PASS_MISSING_AT_ALL = Condition("GTR-R3", no_pass_is_missing_at_all, some_pass_is_missing)
+NO_PASS_MISSING_AT_ALL = Condition("GTR-R3", no_pass_is_missing_at_all, some_pass_is_missing, mistake=SLIP)
 
 ACTS = (GOES_ON, ANSWERED, DECIDED, NO_PASS_MISSING)
 ENDS = (GOES_ON, ANSWERED, DECIDED, NO_PASS_MISSING_AT_ALL)

@@ -6,7 +6,7 @@ from typing import Any
 from ledger.choices import possible
 from ledger.events import Event
 from ledger.forms import Field, Form, Pick, entry_form, players_field
-from ledger.game import Complaint, Condition, Happening
+from ledger.game import SLIP, Complaint, Condition, Happening
 from ledger.games.lutece import picks
 from ledger.games.lutece.cards import RESOURCES
 from ledger.games.lutece.deck import Card
@@ -217,11 +217,11 @@ def forms(table: Table) -> Iterator[Form]:
 ATTACHED = Happening(
     event=ApprenticeAttached,
     conditions=(
-        Condition("LUT-R29", ones_own_apprentice, no_apprentice_of_theirs),
-        Condition("LUT-R29", ones_own_character, no_character_of_theirs),
-        Condition("LUT-R29", joins_once, has_joined),
+        Condition("LUT-R29", ones_own_apprentice, no_apprentice_of_theirs, mistake=SLIP),
+        Condition("LUT-R29", ones_own_character, no_character_of_theirs, mistake=SLIP),
+        Condition("LUT-R29", joins_once, has_joined, mistake=SLIP),
         Condition("LUT-R29a", host_shows_a_resource, nothing_to_copy),
-        Condition("LUT-R30", produces_what_the_host_shows, produces_something_else, apart=True),
+        Condition("LUT-R30", produces_what_the_host_shows, produces_something_else, apart=True, mistake=SLIP),
     ),
     effect=attach,
     words=TOLD,

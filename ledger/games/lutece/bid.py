@@ -6,7 +6,7 @@ from itertools import combinations
 from ledger.choices import possible
 from ledger.events import Event
 from ledger.forms import Field, Form, Row, Write, entry_form, number_field, players_field, several_field, tag
-from ledger.game import Complaint, Condition, Happening
+from ledger.game import SLIP, Complaint, Condition, Happening
 from ledger.games.lutece import picks
 from ledger.games.lutece.apprentice import forget, nothing_owed, still_owed
 from ledger.games.lutece.bribe import BribeRaised
@@ -150,7 +150,9 @@ def take_back(table: Table, player: Player, n: int) -> None:
 # --- how it is told and entered ---------------------------------------------------------------------------------------
 
 
-TOLD = Sayings(Saying("{player} plays {actions}", player=PLAYER, actions=picks.ACTION.several))
+TOLD = Sayings(
+    Saying("{player} plays {actions}", player=PLAYER, actions=picks.ACTION.several, also=("{player} bids {actions}",))
+)
 
 
 def offers(table: Table) -> Iterator[BidPlaced]:
@@ -190,10 +192,10 @@ PLACED = Happening(
     event=BidPlaced,
     conditions=(
         Condition("LUT-R29", nothing_owed, still_owed),
-        Condition("LUT-R6", has_not_bid, has_bid),
-        Condition("LUT-R6", two_cards_of_the_hand, no_such_bid),
-        Condition("LUT-R4", every_tile_is_served, tile_is_empty),
-        Condition("LUT-R5", round_was_ended, not_ended),
+        Condition("LUT-R6", has_not_bid, has_bid, mistake=SLIP),
+        Condition("LUT-R6", two_cards_of_the_hand, no_such_bid, mistake=SLIP),
+        Condition("LUT-R4", every_tile_is_served, tile_is_empty, mistake=SLIP),
+        Condition("LUT-R5", round_was_ended, not_ended, mistake=SLIP),
     ),
     effect=place,
     words=TOLD,

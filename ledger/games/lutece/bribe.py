@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from ledger.choices import possible
 from ledger.events import Event, Whole
 from ledger.forms import Field, Form, Pick, entry_form, number_field, players_field
-from ledger.game import Complaint, Condition, Happening
+from ledger.game import SLIP, Complaint, Condition, Happening
 from ledger.games.lutece import picks
 from ledger.games.lutece.cards import BOX_COINS
 from ledger.games.lutece.table import PURCHASES, Player, Table, all_have_bid, missing, next_slot, unless_silent
@@ -95,7 +95,7 @@ TOLD = Sayings(
         player=PLAYER,
         coins=NUMBER,
         action=Shown("card", (1, 2), picks.ACTION, played_on),
-        also=("{player} {coins} {action}",),
+        also=("{player} {coins} {action}", "{player} adds {coins} more {coins:coin|coins} to {action}"),
     ),
     Saying("{player} puts {coins} {coins:coin|coins} on action card {card}", player=PLAYER, coins=NUMBER, card=NUMBER),
 )
@@ -124,7 +124,7 @@ RAISED = Happening(
     event=BribeRaised,
     conditions=(
         Condition("LUT-R7", bribes_are_open, not_now),
-        Condition("LUT-R7", coins_come_from_the_purse, no_such_bribe),
+        Condition("LUT-R7", coins_come_from_the_purse, no_such_bribe, mistake=SLIP),
     ),
     effect=lay,
     words=TOLD,

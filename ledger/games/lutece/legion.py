@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from ledger.choices import possible
 from ledger.events import Event
 from ledger.forms import Form, entry_form, players_field
-from ledger.game import Complaint, Condition, Happening
+from ledger.game import SLIP, Complaint, Condition, Happening
 from ledger.games.lutece import picks
 from ledger.games.lutece.apprentice import forget, nothing_owed, still_owed
 from ledger.games.lutece.deck import Card
@@ -162,9 +162,9 @@ DISCARDED = Happening(
     event=LegionDiscarded,
     conditions=(
         Condition("LUT-R29", nothing_owed, still_owed),
-        Condition("LUT-R16", is_a_legionnaire, is_none),
-        Condition("LUT-R16", ones_own, not_theirs),
-        Condition("LUT-R6", cards_may_turn, somebody_has_not_bid),
+        Condition("LUT-R16", is_a_legionnaire, is_none, mistake=SLIP),
+        Condition("LUT-R16", ones_own, not_theirs, mistake=SLIP),
+        Condition("LUT-R6", cards_may_turn, somebody_has_not_bid, mistake=SLIP),
         Condition("LUT-R10", tile_is_next, not_its_turn),
         Condition("LUT-R16", tile_is_contested, nothing_to_decide),
         Condition("LUT-R16", helps_a_bidder, helps_nobody),

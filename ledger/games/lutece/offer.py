@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from ledger.choices import possible
 from ledger.events import Event
 from ledger.forms import Form, Row, table_form
-from ledger.game import Complaint, Condition, Happening
+from ledger.game import SLIP, Complaint, Condition, Happening
 from ledger.games.lutece import picks
 from ledger.games.lutece.apprentice import forget, nothing_owed, still_owed
 from ledger.games.lutece.deck import Card
@@ -116,7 +116,9 @@ def lay_out(table: Table, event: CardOffered) -> None:
 # --- how it is told and entered ---------------------------------------------------------------------------------------
 
 
-TOLD = Sayings(Saying("{tile}: {card} is laid out", tile=picks.TILE, card=CARD))
+TOLD = Sayings(
+    Saying("{tile}: {card} is laid out", tile=picks.TILE, card=CARD, also=("{card} on {tile}", "{card} under {tile}"))
+)
 
 
 def pile_of(table: Table, event: CardOffered) -> str:
@@ -166,8 +168,8 @@ OFFERED = Happening(
     conditions=(
         Condition("LUT-R29", nothing_owed, still_owed),
         Condition("LUT-R3", card_goes_under_its_tile, goes_astray),
-        Condition("LUT-R4", pile_can_serve, pile_has_run_out),
-        Condition("LUT-R5", round_was_ended, not_ended),
+        Condition("LUT-R4", pile_can_serve, pile_has_run_out, mistake=SLIP),
+        Condition("LUT-R5", round_was_ended, not_ended, mistake=SLIP),
         Condition("LUT-R1", card_is_for_this_many, for_more_players),
         Condition("LUT-R2", market_stayed_in, one_market_too_many),
     ),

@@ -32,7 +32,7 @@ def tile(deck: Deck, name: str, card: str | None) -> Pick:
     """A tile and what lies under it."""
     if card is None:
         return Pick(name, Words("{tile}", tile=name))
-    return Pick(name, Words("{tile}: {card}", tile=name, card=deck.named(card)), about=_printed(deck.cards[card]))
+    return Pick(name, Words("{tile}: {card}", tile=name, card=deck.named(card)), about=printed(deck.cards[card]))
 
 
 def tiles(table: Table) -> Field:
@@ -59,13 +59,13 @@ def card(table: Table, one: Card) -> Pick:
 def _picks(deck: Deck) -> tuple[dict[str, Pick], dict[str, Pick]]:
     """Every card under its own heading, and again for where only a careless table would pick it."""
     own = {
-        name: Pick(name, Words("{card}", card=deck.named(name)), GROUPS[known.row], _printed(known))
+        name: Pick(name, Words("{card}", card=deck.named(name)), GROUPS[known.row], printed(known))
         for name, known in deck.cards.items()
     }
     return own, {name: elsewhere(pick) for name, pick in own.items()}
 
 
-def _printed(card: Card) -> Words:
+def printed(card: Card) -> Words:
     """What tells a card from others of its name: the price, the resources, the talent, what it counts or asks for."""
     told = [Words("costs {cost}", cost=card.cost)]
     told += [Words("{resources}", resources={one: number}) for one, number in card.resources.items()]

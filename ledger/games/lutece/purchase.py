@@ -3,13 +3,13 @@
 What comes of a tile is its outcome: somebody buys the card, or it leaves the game.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ledger.choices import possible
 from ledger.events import Event, Whole
 from ledger.forms import Field, Form, Pick, entry_form, number_field, players_field
-from ledger.game import Complaint, Condition, Happening
+from ledger.game import SLIP, SUM, Complaint, Condition, Happening
 from ledger.games.lutece import picks
 from ledger.games.lutece.apprentice import forget, must_attach, still_owed
 from ledger.games.lutece.cards import BOX_COINS, PAYING
@@ -38,7 +38,7 @@ from ledger.games.lutece.table import (
     strength,
     unless_silent,
 )
-from ledger.language.sayings import CARD, PLAYER, Kind, Saying, Sayings
+from ledger.language.sayings import CARD, PLAYER, Kind, Saying, Sayings, never
 from ledger.words import Words
 
 WHY = (Pick("tied", Words("no bribe is highest")), Pick("unpaid", Words("the winner cannot pay")))
@@ -469,14 +469,26 @@ DUE = Kind(
 )
 BOUGHT: dict[str, Any] = {"tile": picks.TILE, "player": PLAYER, "card": CARD}
 
+
+def _where_it_lies(table: Table, said: Mapping[str, Any]) -> str | None:
+    """Whoever buys a card need not say under which tile it lies; None: under none."""
+    return next((slot.tile for slot in table.board if slot.card == said["card"]), None)
+
+
 PURCHASE_TOLD = Sayings(
     Saying("{tile}: {player} buys {card}", **BOUGHT, when=lambda table, event: event.paid is event.received is None),
+    Saying("{player} buys {card}", player=PLAYER, card=CARD, implied={"tile": _where_it_lies}, when=never),
     Saying(
         "{tile}: {player} buys {card}, pays {paid}, receives {received}",
         **BOUGHT,
         paid=DUE,
         received=DUE,
-        also=("buy {player} {paid} {received}",),
+        also=(
+            "buy {player} {paid} {received}",
+            "{player} buys {tile} {card} for {paid}",
+            "{player} wins {tile} {card} for {paid}",
+            "{player} takes {tile} {card} for {paid}",
+        ),
     ),
 )
 
@@ -559,17 +571,17 @@ PURCHASED = Happening(
     event=CardPurchased,
     conditions=(
         Condition("LUT-R29", attached_before, still_owed),
-        Condition("LUT-R6", cards_may_turn, somebody_has_not_bid),
+        Condition("LUT-R6", cards_may_turn, somebody_has_not_bid, mistake=SLIP),
         Condition("LUT-R10", tile_is_next, not_its_turn),
-        Condition("LUT-R12", card_lies_there, another_lies_there),
+        Condition("LUT-R12", card_lies_there, another_lies_there, mistake=SLIP),
         Condition("LUT-R11", only_bidder_buys, only_bidder_does_not_buy),
         Condition("LUT-R14", one_highest_bribe_buys, not_the_highest),
         Condition("LUT-R18", winner_can_pay, winner_cannot_pay),
-        Condition("LUT-R11", only_bidder_pays_cost_and_bribe, wrong_price),
-        Condition("LUT-R13", winner_pays_cost_and_bribe, wrong_price),
-        Condition("LUT-R12", receives_the_coins_on_it, other_coins_lie_on_it, apart=True),
-        Condition("LUT-R22", income_by_resource, pays_something_else, apart=True),
-        Condition("LUT-R23", tavern_by_beer, pays_something_else, apart=True),
+        Condition("LUT-R11", only_bidder_pays_cost_and_bribe, wrong_price, mistake=SUM),
+        Condition("LUT-R13", winner_pays_cost_and_bribe, wrong_price, mistake=SUM),
+        Condition("LUT-R12", receives_the_coins_on_it, other_coins_lie_on_it, apart=True, mistake=SUM),
+        Condition("LUT-R22", income_by_resource, pays_something_else, apart=True, mistake=SUM),
+        Condition("LUT-R23", tavern_by_beer, pays_something_else, apart=True, mistake=SUM),
     ),
     effect=buy,
     words=PURCHASE_TOLD,
@@ -582,9 +594,9 @@ REMOVED = Happening(
     event=CardRemoved,
     conditions=(
         Condition("LUT-R29", attached_before, still_owed),
-        Condition("LUT-R6", cards_may_turn, somebody_has_not_bid),
+        Condition("LUT-R6", cards_may_turn, somebody_has_not_bid, mistake=SLIP),
         Condition("LUT-R10", tile_is_next, not_its_turn),
-        Condition("LUT-R12", card_lies_there, another_lies_there),
+        Condition("LUT-R12", card_lies_there, another_lies_there, mistake=SLIP),
         Condition("LUT-R11", only_bidder_must_buy, wrongly_removed),
         Condition("LUT-R14", tie_removes_the_card, wrongly_tied),
         Condition("LUT-R18", winner_must_buy, wrongly_unpaid),

@@ -6,7 +6,7 @@ from typing import Any
 from ledger.choices import possible
 from ledger.events import Event
 from ledger.forms import Form, entry_form
-from ledger.game import Complaint, Condition, Happening
+from ledger.game import SLIP, Complaint, Condition, Happening
 from ledger.games.lutece.apprentice import forget, nothing_owed, still_owed
 from ledger.games.lutece.purchase import cards_may_turn, open_purchases, somebody_has_not_bid
 from ledger.games.lutece.table import BIDS, OFFERS, SILENT, Table, coming, next_slot
@@ -79,7 +79,13 @@ def end_round(table: Table, n: int) -> None:
 # --- how it is told and entered ---------------------------------------------------------------------------------------
 
 
-TOLD = Sayings(Saying("round {round} ends; a coin on every card left", round=Derived(lambda table, event: table.round)))
+TOLD = Sayings(
+    Saying(
+        "round {round} ends; a coin on every card left",
+        round=Derived(lambda table, event: table.round),
+        also=("end of round {round}", "next round"),
+    )
+)
 
 
 def offers(table: Table) -> Iterator[RoundEnded]:
@@ -96,8 +102,8 @@ ENDED = Happening(
     event=RoundEnded,
     conditions=(
         Condition("LUT-R29", nothing_owed, still_owed),
-        Condition("LUT-R6", cards_may_turn, somebody_has_not_bid),
-        Condition("LUT-R10", every_tile_is_settled, bids_left),
+        Condition("LUT-R6", cards_may_turn, somebody_has_not_bid, mistake=SLIP),
+        Condition("LUT-R10", every_tile_is_settled, bids_left, mistake=SLIP),
     ),
     effect=end,
     words=TOLD,

@@ -2,15 +2,15 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ledger.events import Event
 from ledger.games.lutece.bid import BidPlaced
 from ledger.games.lutece.bribe import BribeRaised
 from ledger.games.lutece.offer import CardOffered, unseen
-from ledger.games.lutece.picks import action
+from ledger.games.lutece.picks import action, printed
 from ledger.games.lutece.table import BIDS, OFFERS, REVENUE, Slot, Table, all_have_bid, legions, missing, over, purse_of
-from ledger.language.lexicon import LONGEST, NUMBER, Lexicon, number_of, plainly_written, words_of
+from ledger.language.lexicon import LONGEST, NO_SENTENCE, NUMBER, Lexicon, number_of, plainly_written, words_of
 from ledger.language.sayings import CARD, PLAYER
 from ledger.words import Words
 from ledger.words.speech import LANGUAGES, language
@@ -48,8 +48,10 @@ def _offer_like(table: Table, bare: list[Slot]) -> list[str]:
 
 def hear(table: Table, text: str) -> list[Event]:
     """What a scribe of this game says shorter than its words: cards by their number, bids with the coins on them."""
-    words = words_of(text)
+    words = words_of(IN_BRACKETS.sub(r"+\1", text))
     if table.phase != OFFERS or all(slot.card is not None for slot in table.board):
+        if not missing(table):
+            raise ValueError(NO_SENTENCE)
         return _turned(table, [one for one in (_named(table, words), _in_seat_order(table, words)) if one])
     try:
         return [*_offers(table, words)]
@@ -60,6 +62,7 @@ def hear(table: Table, text: str) -> list[Event]:
         return _turned(table, [named])
 
 
+IN_BRACKETS = re.compile(r"\s*\((\d+(?:\+\d+)*)\)")  # A(2) is A+2
 TILE_AND_NUMBER = re.compile(r"[a-e1-5][1-9]\d{0,2}")  # A12; C03 is a card
 
 
@@ -71,7 +74,7 @@ def _offers(table: Table, words: Sequence[str]) -> Iterator[Event]:
     return (CardOffered(tile=tile, card=card) for tile, card in laid)
 
 
-def _laid(table: Table, names: Lexicon, words: Sequence[str]) -> list[tuple[str, str]]:
+def _laid(table: Table, names: Lexicon, words: Sequence[str], gone: tuple[str, ...] = ()) -> list[tuple[str, str]]:
     """A tile, the number or name of a card, and then the same again; nothing where the words are not that."""
     if words and TILE_AND_NUMBER.fullmatch(words[0]):
         words = [words[0][0], words[0][1:], *words[1:]]
@@ -79,14 +82,14 @@ def _laid(table: Table, names: Lexicon, words: Sequence[str]) -> list[tuple[str,
     if slot is None:
         return []
     for used in range(min(LONGEST, len(words) - 1), 0, -1):
-        cards, rest = _of_row(table, names, slot.row, words[1 : used + 1]), words[used + 1 :]
-        others = _laid(table, names, rest) if len(cards) == 1 and rest else []
+        cards, rest = _of_row(table, names, slot.row, words[1 : used + 1], gone), words[used + 1 :]
+        others = _laid(table, names, rest, (*gone, *cards)) if len(cards) == 1 and rest else []
         if len(cards) == 1 and bool(others) == bool(rest):
             return [(slot.tile, cards[0]), *others]
     return []
 
 
-def _of_row(table: Table, names: Lexicon, row: str, words: Sequence[str]) -> list[str]:
+def _of_row(table: Table, names: Lexicon, row: str, words: Sequence[str], gone: tuple[str, ...]) -> list[str]:
     """The cards of a row that have this number, or are called so."""
     if len(words) == 1 and NUMBER.fullmatch(words[0]):
         card = f"{'C' if row == 'character' else 'L'}{int(words[0]):02d}"
@@ -95,12 +98,38 @@ def _of_row(table: Table, names: Lexicon, row: str, words: Sequence[str]) -> lis
     if not called and len(words) > 1:  # as it is printed: its name, then its number in the list
         named = names.heard(words[:-1])[0]
         called = [card for card in names.heard(words[-1:])[0] if card in named]
-    return [card for card in called if table.cards[card].row == row]
+    named = [card for card in called if table.cards[card].row == row]
+    coming = {card.id for card in unseen(table, row)}.difference(gone)
+    return _first_of_alike(table, [card for card in named if card in coming] or named)
+
+
+def _first_of_alike(table: Table, cards: list[str]) -> list[str]:
+    """Of cards that nobody can tell apart, one."""
+    looks: dict[str, str] = {}
+    for card in cards:
+        looks.setdefault(repr(alike(table, card)), card)
+    return [*looks.values()]
+
+
+def _of_several(table: Table, words: Sequence[str]) -> Words | None:
+    """The first tile with a name that several cards have which people can tell apart."""
+    names = Lexicon(CARD, table)
+    for at, word in enumerate(words[:-1]):
+        slot = table.tiles.get(word.upper())
+        named = slot is not None and len(words[at + 1]) > 1 and words[at + 1].isalpha()
+        found = _of_row(table, names, slot.row, words[at + 1 : at + 2], ()) if slot and named else []
+        if slot and len(found) > 1:
+            cards = [table.deck.named(card) for card in found]
+            said = f"{slot.tile} {words[at + 1]}"
+            return Words("'{text}' may be one of: {could}", text=said, could=cards)
+    return None
 
 
 def _not_laid(table: Table, words: Sequence[str]) -> Words:
     """Why this lays no card."""
     bare = [slot for slot in table.board if slot.card is None]
+    if len(words) > 2 and (several := _of_several(table, words)):
+        return several
     slot = table.tiles.get(words[0].upper()) if words else None
     if slot is None and len(words) > 1 and len(words[0]) == 1 and not _names_somebody(table, words[0]):
         said = "there is no tile {tile} at this table; tiles: {tiles}"
@@ -157,7 +186,7 @@ def _bid(table: Table, names: Lexicon, words: list[str], used: int) -> tuple[Spo
     """A bid whose player's name has so many words."""
     called, _ = names.heard(words[:used])
     actions = [_action(table, word) for word in words[used : used + 2]]
-    if len(called) != 1 or None in actions:
+    if len(called) != 1 or None in actions or table.players[called[0]].bid is not None:
         return None
     return SpokenBid(called[0], tuple(one for one in actions if one)), used + 2
 
@@ -187,6 +216,12 @@ def _action(table: Table, word: str) -> tuple[str, int] | None:
 def _is_revenue(word: str) -> bool:
     """Revenue in any language, from its first letter on."""
     return bool(word) and any(plainly_written(language(code)(action(REVENUE))).startswith(word) for code in LANGUAGES)
+
+
+def alike(table: Table, card: Any) -> Any:
+    """Two Legionnaires of one price are the same to everybody at the table."""
+    known = table.cards.get(card) if isinstance(card, str) else None
+    return card if known is None else (str(table.deck.names[card]), printed(known))
 
 
 def holds(table: Table, event: Event) -> bool:
