@@ -187,7 +187,7 @@ FOREIGN = Words("judged with another card list than the one the log was recorded
 class Case:
     """A record before the auditor, what was said about it so far, and what that leaves in doubt."""
 
-    __slots__ = ("doubt", "findings", "force", "place", "record")
+    __slots__ = ("doubt", "findings", "force", "place", "record", "righted")
 
     def __init__(self, record: Record, force: InForce) -> None:
         self.record = record
@@ -195,11 +195,17 @@ class Case:
         self.place = 0  # so many of the events in force are judged
         self.findings: list[Finding] = []
         self.doubt = Doubt(record, force.events)
+        self.righted: Record | None = None  # the game by which claims are judged that a mistake made come too early
 
     def judge(self, end: int) -> None:
         """Hold events up to this place against the rules, and believe them."""
         while self.place < end:
-            self.place, breaches = walk(self.record, self.force.events, self.place, end)
+            place, event = self.place, self.force.events[self.place]
+            self.place, breaches = walk(
+                self.record, self.force.events, place, end if self.righted is None else place + 1
+            )
+            if self.righted is not None:
+                breaches = [*breaches, *walk(self.righted, [event])[1]]
             if breaches:
                 self._find(self.force.events[self.place - 1], breaches)
 
@@ -209,6 +215,8 @@ class Case:
         wrong = [complaint for _, complaint in breaches if complaint.severity == "violation"]
         if wrong:
             cause = self.doubt.cause(self.place - 1, wrong)
+        if self.record.early and self.doubt.righted is not None and self.righted is None:
+            self.righted = self.doubt.righted.copy()
         for rule, complaint in breaches:
             follows = cause is not None and complaint.severity == "violation"
             severity: Severity = "consequence" if follows else complaint.severity
