@@ -1,7 +1,7 @@
 """The audit: every event judged against the rules, then every claim against the sheet, to the last line of the log."""
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, cast
 
 from ledger.claims import Breach
 from ledger.doubt import Doubt
@@ -200,12 +200,11 @@ class Case:
     def judge(self, end: int) -> None:
         """Hold events up to this place against the rules, and believe them."""
         while self.place < end:
-            place, event = self.place, self.force.events[self.place]
-            self.place, breaches = walk(
-                self.record, self.force.events, place, end if self.righted is None else place + 1
-            )
+            begun, until = self.place, end if self.righted is None else self.place + 1
+            self.place, breaches = walk(self.record, self.force.events, begun, until)
             if self.righted is not None:
-                breaches = [*breaches, *walk(self.righted, [event])[1]]
+                instead = walk(self.righted, self.force.events, begun, until)[1]
+                breaches = breaches or instead
             if breaches:
                 self._find(self.force.events[self.place - 1], breaches)
 
@@ -215,8 +214,8 @@ class Case:
         wrong = [complaint for _, complaint in breaches if complaint.severity == "violation"]
         if wrong:
             cause = self.doubt.cause(self.place - 1, wrong)
-        if self.record.early and self.doubt.righted is not None and self.righted is None:
-            self.righted = self.doubt.righted.copy()
+        if cause is not None and self.record.early and self.righted is None:
+            self.righted = cast(Record, self.doubt.righted).copy()
         for rule, complaint in breaches:
             follows = cause is not None and complaint.severity == "violation"
             severity: Severity = "consequence" if follows else complaint.severity

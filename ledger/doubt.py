@@ -1,11 +1,18 @@
 """Doubt: what a mistake that was told leaves open, and which later contradictions only follow from it.
 
 An auditor that goes on past a mistake believes what the record says. Often the record was merely written down wrongly:
-something was left out, written twice, in the wrong place or with a wrong word. So, when something later does not fit
-either, the game is taken back to where the mistake was told and tried again with one thing put right there. Where all
-that came since fits such a game, the later contradiction is a consequence of the mistake and no mistake of its own.
+something was left out, written twice, too early or too late, for the wrong player or with a wrong word. So, when
+something later does not fit either, the game is taken back to where the mistake was told and tried again with one thing
+put right there. Where all that came since fits such a game, the later contradiction is a consequence of the mistake and
+no mistake of its own; and that game is followed on, for what comes later still.
 
+The search goes backwards from the mistake over the places that have to do with it. A few slips of every sort are tried
+in every place before many in one, on the record as it stands and on the games in which earlier mistakes are put right.
 No game says what its mistakes may touch: what could have happened instead is what its conditions allow.
+
+What it cannot do: nothing that comes after the contradiction is looked at, so that the same is told while a game is
+being recorded; one slip is put right for each mistake, so that a whole round left out is told several times; and the
+work for one log has an end, behind which every contradiction that no game followed so far explains is told.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
