@@ -36,7 +36,7 @@ TRIED = 60  # and so many at most
 KEPT = 12  # so many games put right are followed at a time
 DUE = 12  # so many things at most were left out in a row, each of which the rules made of its moment
 COPY = 30  # copying a table costs about as much as so many events
-WORK = 50_000  # events gone through again for the doubts about one log, at most; as many again once two are told
+WORK = 50_000  # events gone through again to search, for one log; as many again once two are told, and to follow
 AGAIN = 10_000  # so much of it to find that a mistake shows again, and three times as much in all
 
 
@@ -100,6 +100,8 @@ class Doubt:
         return None
 
     def _explained(self, place: int) -> World | None:
+        if self._left <= -WORK:
+            return None
         before = self._worlds
         self._worlds = [world for world in before if self._lasts(world, place)]
         if self._left <= 0:
