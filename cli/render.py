@@ -223,6 +223,8 @@ def won_by(sheet: Sheet) -> str:
     """Who won, in words."""
     if not sheet.final:
         return told(Words("not finished yet"))
+    if not sheet.winners:
+        return told(Words("who won cannot be told from the record"))
     words = "won by {winners} (shared)" if len(sheet.winners) > 1 else "won by {winners}"
     return told(Words(words, winners=together(sheet.winners)))
 

@@ -1,7 +1,7 @@
 """The audit: every event judged against the rules, then every claim against the sheet, to the last line of the log."""
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, cast
 
 from ledger.claims import Breach
 from ledger.doubt import Doubt
@@ -187,7 +187,7 @@ FOREIGN = Words("judged with another card list than the one the log was recorded
 class Case:
     """A record before the auditor, what was said about it so far, and what that leaves in doubt."""
 
-    __slots__ = ("doubt", "findings", "force", "place", "record")
+    __slots__ = ("doubt", "findings", "force", "place", "record", "righted")
 
     def __init__(self, record: Record, force: InForce) -> None:
         self.record = record
@@ -195,11 +195,16 @@ class Case:
         self.place = 0  # so many of the events in force are judged
         self.findings: list[Finding] = []
         self.doubt = Doubt(record, force.events)
+        self.righted: Record | None = None  # the game by which claims are judged that a mistake made come too early
 
     def judge(self, end: int) -> None:
         """Hold events up to this place against the rules, and believe them."""
         while self.place < end:
-            self.place, breaches = walk(self.record, self.force.events, self.place, end)
+            begun, until = self.place, end if self.righted is None else self.place + 1
+            self.place, breaches = walk(self.record, self.force.events, begun, until)
+            if self.righted is not None:
+                instead = walk(self.righted, self.force.events, begun, until)[1]
+                breaches = breaches or instead
             if breaches:
                 self._find(self.force.events[self.place - 1], breaches)
 
@@ -209,6 +214,8 @@ class Case:
         wrong = [complaint for _, complaint in breaches if complaint.severity == "violation"]
         if wrong:
             cause = self.doubt.cause(self.place - 1, wrong)
+        if cause is not None and self.record.early and self.righted is None:
+            self.righted = cast(Record, self.doubt.righted).copy()
         for rule, complaint in breaches:
             follows = cause is not None and complaint.severity == "violation"
             severity: Severity = "consequence" if follows else complaint.severity

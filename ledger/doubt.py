@@ -1,11 +1,18 @@
 """Doubt: what a mistake that was told leaves open, and which later contradictions only follow from it.
 
 An auditor that goes on past a mistake believes what the record says. Often the record was merely written down wrongly:
-something was left out, written twice, in the wrong place or with a wrong word. So, when something later does not fit
-either, the game is taken back to where the mistake was told and tried again with one thing put right there. Where all
-that came since fits such a game, the later contradiction is a consequence of the mistake and no mistake of its own.
+something was left out, written twice, too early or too late, for the wrong player or with a wrong word. So, when
+something later does not fit either, the game is taken back to where the mistake was told and tried again with one thing
+put right there. Where all that came since fits such a game, the later contradiction is a consequence of the mistake and
+no mistake of its own; and that game is followed on, for what comes later still.
 
+The search goes backwards from the mistake over the places that have to do with it. A few slips of every sort are tried
+in every place before many in one, on the record as it stands and on the games in which earlier mistakes are put right.
 No game says what its mistakes may touch: what could have happened instead is what its conditions allow.
+
+What it cannot do: nothing that comes after the contradiction is looked at, so that the same is told while a game is
+being recorded; one slip is put right for each mistake, so that a whole round left out is told several times; and the
+work for one log has an end, behind which every contradiction that no game followed so far explains is told.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -24,11 +31,12 @@ from ledger.words import Name, Words
 NEAR = 40  # a mistake lies at most so many events before the one that shows it,
 FAR = 80  # twice as many where it shows again,
 RARE = 4  # or names something that was named this seldom before
-TRIED = 60  # so many ways are tried in one place
+FEW = 8  # so many ways of a sort are tried in one place before others,
+TRIED = 60  # and so many at most
 KEPT = 12  # so many games put right are followed at a time
 DUE = 12  # so many things at most were left out in a row, each of which the rules made of its moment
 COPY = 30  # copying a table costs about as much as so many events
-WORK = 50_000  # events gone through again for the doubts about one log, at most; as many again once two are told
+WORK = 50_000  # events gone through again to search, for one log; as many again once two are told, and to follow
 AGAIN = 10_000  # so much of it to find that a mistake shows again, and three times as much in all
 
 
@@ -56,11 +64,12 @@ class World:
 class Doubt:
     """The mistakes told of a record so far, and the games in which they are put right."""
 
-    __slots__ = ("_again", "_left", "_named", "_now", "_searches", "_told", "_worlds", "events", "record")
+    __slots__ = ("_again", "_left", "_named", "_now", "_searches", "_told", "_worlds", "events", "record", "righted")
 
     def __init__(self, record: Record, events: Sequence[Event]) -> None:
         self.record = record  # for its game and rules
         self.events = events  # in force; the list may grow
+        self.righted: Record | None = None  # the game in which what was asked about last fits
         self._told: set[int] = set()  # places where a mistake was told
         self._named: dict[int, frozenset[str]] = {}  # for each of them: whom and what it is about
         self._searches: list[Iterator[World]] = []  # for each of them: the games in which it is put right
@@ -79,9 +88,10 @@ class Doubt:
         self._named[place] = names_of(self.events[place]).union(*(_names(one) for one in said))
         if not any(one.values for one in said):
             self._named[place] |= frozenset(self.record.table.players)
-        explained = self._explained(place) if self._left > 0 else None
-        if explained is not None:
-            return self.events[explained].n
+        world = self._explained(place)
+        self.righted = world.record if world is not None else None
+        if world is not None:
+            return self.events[world.cause].n
         self._told.add(place)
         self._left += WORK if len(self._told) == 2 else 0  # most went into finding that the first is not to blame
         if self._left > 0:
@@ -89,12 +99,16 @@ class Doubt:
             self._searches.append(self._search(place, others, self._named[place], NEAR))
         return None
 
-    def _explained(self, place: int) -> int | None:
+    def _explained(self, place: int) -> World | None:
+        if self._left <= -WORK:
+            return None
         before = self._worlds
         self._worlds = [world for world in before if self._lasts(world, place)]
+        if self._left <= 0:
+            return next((world for world in self._worlds if world.fault != place), None)
         for world in self._worlds:
             if world.fault != place:
-                return world.cause
+                return world
         found = self._first(reversed([*self._searches]), place)
         if found is None:
             short = [world for world in (*before, *self._worlds) if self._whole_turn(world)]
@@ -103,7 +117,7 @@ class Doubt:
             found = self._first(grown, place)
         return self._seen_again(place) if found is None else found
 
-    def _seen_again(self, place: int) -> int | None:
+    def _seen_again(self, place: int) -> World | None:
         """The last mistake told, if what is named here were put right there: it shows a second time, elsewhere."""
         told = max(self._told, default=place)
         last = type(self.events[place]) not in self.record.game.happens  # a claim: little can follow it
@@ -111,10 +125,9 @@ class Doubt:
         self._again -= self._left
         found = next(self._shown_by(told, place), None) if told < place else None
         self._again, self._left = self._again + max(0, self._left), kept
-        if found is None:
-            return None
-        self._worlds = [*self._worlds, found][-KEPT:]
-        return found.cause
+        if found is not None:
+            self._worlds = [found, *self._worlds][:KEPT]
+        return found
 
     def _shown_by(self, told: int, place: int) -> Iterator[World]:
         """Games in which the mistake told explains this too, by what is named here or there."""
@@ -123,14 +136,19 @@ class Doubt:
                 if self._lasts(world, place) and world.fault != place:
                     yield world
 
-    def _first(self, searches: Iterable[Iterator[World]], place: int) -> int | None:
-        """The mistake of the first game found in which everything fits; searches that are at an end are forgotten."""
+    def _first(self, searches: Iterable[Iterator[World]], place: int) -> World | None:
+        """The first game found in which everything fits; searches that are at an end are forgotten.
+
+        Games in which all but this place fits are kept: this may be another mistake, and they may explain what follows.
+        """
         for search in searches:
             for world in search:
-                if self._lasts(world, place):
-                    self._worlds = [*self._worlds, world][-KEPT:]
-                    if world.fault != place:
-                        return world.cause
+                if not self._lasts(world, place):
+                    continue
+                if world.fault != place:
+                    self._worlds = [world, *self._worlds][:KEPT]
+                    return world
+                self._worlds = [*self._worlds, world][:KEPT]
             self._searches.remove(search)
         return None
 
@@ -148,15 +166,36 @@ class Doubt:
         if world.fault >= 0 and world.fault not in self._told:
             return False
         while world.place <= place:
-            if self._left <= 0:
-                return False
             begun = world.place
             world.place, breaches = walk(world.record, self.events, begun, place + 1)
             self._left -= world.place - begun
-            if _wrong(breaches):
+            if _wrong(breaches) and not self._entered_late(world):
                 world.fault = world.place - 1
                 if world.fault != place and world.fault not in self._told:
                     return False
+        return True
+
+    def _entered_late(self, world: World) -> bool:
+        """What the game was put right by was entered after all, later; without it there, everything fits."""
+        fault, since = world.place - 1, max(edit.place + edit.drop for edit in world.edits)
+        put = [event for edit in world.edits if not edit.drop for event in edit.put]
+        places = range(fault, max(world.cause, since - 1, fault - NEAR), -1)
+        late = next((place for place in places if any(_same(self.events[place], event) for event in put)), None)
+        if late is None:
+            return False
+        edits = (*world.edits, Edit(late, 1))
+        record = self._stands(edits, {late + 1}).get(late + 1)
+        if record is None or not self._fits(record, late + 1, world.place):
+            return False
+        world.record, world.edits = record, edits
+        return True
+
+    def _fits(self, record: Record, place: int, end: int) -> bool:
+        self._left -= end - place
+        while place < end:
+            place, breaches = walk(record, self.events, place, end)
+            if _wrong(breaches):
+                return False
         return True
 
     # --- what may have happened instead -------------------------------------------------------------------------------
@@ -164,11 +203,18 @@ class Doubt:
     def _search(self, told: int, others: list[tuple[Edit, ...]], names: frozenset[str], near: int) -> Iterator[World]:
         """Games in which the mistake told at a place is put right by what has to do with these, the simplest first."""
         places = self._places(told, names, near)
-        for edits in [(), *others] if places else []:
-            stands = self._stands(edits, places)
-            for place in sorted(stands, reverse=True):
-                for edit in self._edits(stands[place], place, told, names):
-                    world = self._tried(stands[place], edit, told, edits)
+        ways = [
+            (edits, stand, way)
+            for edits in ([(), *others] if places else [])
+            for place, stand in sorted(self._stands(edits, places).items(), reverse=True)
+            for way in self._ways(stand, place, told, names)
+        ]
+        for number in (FEW, TRIED):
+            for edits, stand, way in ways:
+                for edit in islice(way, number):
+                    if self._left <= 0:
+                        return
+                    world = self._tried(stand, edit, told, edits)
                     if world is not None:
                         yield world
 
@@ -227,20 +273,50 @@ class Doubt:
                 return None
         return world if self._lasts(world, told) and world.fault != told else None
 
-    def _edits(self, stand: Record, place: int, told: int, names: frozenset[str]) -> Iterator[Edit]:
-        """What may have been otherwise at a place: once too often, wrong, too early, or something left out."""
-        event = self.events[place]
-        apart = self._apart(place, told, names)
-        if not apart:
+    def _ways(self, stand: Record, place: int, told: int, names: frozenset[str]) -> Iterator[Iterator[Edit]]:
+        """What may have been otherwise at a place, the likeliest first, by sorts of slips."""
+        yield self._misplaced(stand, place, told, names)
+        yield (Edit(place, 1, (one,)) for one in self._variants(stand, place, told, names))
+        yield self._rearranged(place)
+        if place == told or not _alike(self.events[place - 1], self.events[place]):
+            yield self._left_out(stand, place, told, names)
+
+    def _misplaced(self, stand: Record, place: int, told: int, names: frozenset[str]) -> Iterator[Edit]:
+        """Once too often; left out, where the rules made it of the moment; too early or too late."""
+        if not self._apart(place, told, names):
             yield Edit(place, 1)
-        yield from islice((Edit(place, 1, (one,)) for one in self._variants(stand, place, told, names)), TRIED)
         if place == told:
             yield from self._due(stand, place)
-        if place < self._now and place >= told - 1:
-            after = self.events[place + 1]
-            yield Edit(place, 2, (after, event))
-        if place == told or not _alike(self.events[place - 1], event):
-            yield from islice(self._left_out(stand, place, told, names), TRIED)
+        if told - 1 <= place < self._now:
+            yield Edit(place, 2, (self.events[place + 1], self.events[place]))
+        if place < told and self._could_be(stand, self.events[told]):
+            yield Edit(place, told + 1 - place, (self.events[told], *self.events[place:told]))
+
+    def _could_be(self, stand: Record, event: Event) -> bool:
+        happening = stand.game.happens.get(type(event))
+        self._left -= 1
+        return happening is not None and allowed(happening, stand.table, event)
+
+    def _rearranged(self, place: int) -> Iterator[Edit]:
+        """What several players did in a row was entered for the wrong ones: for each other, or for the next seat."""
+        row = self._row(place)
+        players = [getattr(event, "player", "") for event in row]
+        for order in _orders(len(row)):
+            put = tuple(replace(row[of], player=player) for of, player in zip(order, players, strict=True))
+            yield Edit(place, len(row), put)
+
+    def _row(self, place: int) -> list[Event]:
+        """The events from here on that are of one kind, each by another player; empty if they begin before."""
+        kind = type(self.events[place])
+        if kind is type(self.events[place - 1]) or not hasattr(self.events[place], "player"):
+            return []
+        row: dict[str, Event] = {}
+        for event in self.events[place : self._now + 1]:
+            player = getattr(event, "player", "")
+            if type(event) is not kind or player in row:
+                break
+            row[player] = event
+        return [*row.values()]
 
     def _variants(self, stand: Record, place: int, told: int, names: frozenset[str]) -> Iterator[Event]:
         """The event with one thing about it otherwise (the one told: or two), as the rules would have allowed it."""
@@ -366,6 +442,21 @@ def _wrong(breaches: Sequence[Any]) -> bool:
 def _alike(one: Event, other: Event) -> bool:
     """The same kind of thing by the same player: what was left out between them as well stands before both."""
     return type(one) is type(other) and getattr(one, "player", "") == getattr(other, "player", "")
+
+
+def _orders(count: int) -> Iterator[list[int]]:
+    """Ways in which so many things may have been mixed up: two for each other, or all moved on by one."""
+    if count > 2:
+        yield [*range(1, count), 0]
+        yield [count - 1, *range(count - 1)]
+    for one in range(count):
+        for other in range(one + 1, count):
+            yield [other if of == one else one if of == other else of for of in range(count)]
+
+
+def _same(one: Event, other: Event) -> bool:
+    """Two entries of the same fact, wherever they stand."""
+    return type(one) is type(other) and all(getattr(one, name) == getattr(other, name) for name in _fields(type(one)))
 
 
 def _by_the_rules(happening: Happening | None) -> bool:

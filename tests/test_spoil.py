@@ -2,6 +2,7 @@
 
 import pytest
 from bench import spoil
+from msgspec.structs import replace
 
 from ledger.audit import audit
 from ledger.events import Event, GameEnded, ScoreClaimed
@@ -41,6 +42,41 @@ def test_a_change_of_play_leaves_the_claims_alone(name, seed):
         (change,), _ = spoil.spoil(legal, kind)
         assert 0 < change.at <= spoil.place(legal, [change]) <= legal.claims
         assert claims(spoil.spoilt(legal.events, [change])) == claims(legal.events)
+
+
+@pytest.mark.parametrize("kind", ["late", "mixed"])
+@pytest.mark.parametrize("name", GAMES)
+def test_what_was_entered_late_or_for_the_wrong_players_is_told_once(name, kind):
+    for seed in SEEDS:
+        report = audit(spoilt_bytes(spoil.played(name, seed), kind), GAMES)
+        first, *more = [one for one in report.findings if one.severity in ("violation", "consequence")] or [None]
+        assert {(one.severity, one.of) for one in more} <= {("consequence", first and first.n)}, (seed, report.findings)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_two_claims_made_in_each_others_name_are_one_mistake(name):
+    legal = spoil.played(name, 0)
+    events = [*legal.events]
+    places = [at for at, event in enumerate(events) if isinstance(event, ScoreClaimed)][:2]
+    one, two = (events[at] for at in places)
+    events[places[0]], events[places[1]] = replace(one, player=two.player), replace(two, player=one.player)
+
+    found = [(one.n, one.severity, one.of) for one in audit(encode(events, seal=True), GAMES).findings]
+
+    assert found == [(places[0], "violation", None), (places[1], "consequence", places[0])]
+
+
+def test_a_claim_is_judged_by_the_game_put_right_where_a_mistake_made_it_come_too_early():
+    legal = spoil.played("builders", 1906)
+    events = [*legal.events]
+    assert spoil.tag(events[51]) == "sent_to_work"
+    events[51] = replace(events[51], site="b26")  # so that, as it is recorded, nobody ever ends the game
+    told = [(one.n, one.rule) for one in audit(encode(events, seal=True), GAMES).findings if one.of is None]
+    assert told == [(51, "BLD-B1a")]
+
+    events[117] = replace(events[117], buildings=events[117].buildings - 1)
+    told = [(one.n, one.rule) for one in audit(encode(events, seal=True), GAMES).findings if one.of is None]
+    assert told == [(51, "BLD-B1a"), (117, "score")]
 
 
 def test_two_changes_are_both_made():

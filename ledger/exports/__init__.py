@@ -110,4 +110,6 @@ def won(sheet: Sheet, speak: Language) -> str:
     """Who won, if it is known."""
     if not sheet.final:
         return speak("not finished")
+    if not sheet.winners:
+        return speak("who won cannot be told from the record")
     return speak("won by {winners}", winners=f" {speak.text('and')} ".join(sheet.winners))

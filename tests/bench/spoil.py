@@ -40,6 +40,7 @@ from ledger.simulate import simulate
 
 APART = 15  # so many events lie at least between two unrelated mistakes
 NEAR = 30  # a scribe confuses what was named so many events before or after
+LATE = 40  # an event is entered so many events late at most
 DRAWS = 400  # so often the dice are asked for a change that changes something
 PAIRING = 24  # so many single mistakes are looked at to find two that are unrelated
 LINE = {field.name: field.default for field in fields(Event)}  # what belongs to the line, not to the fact
@@ -230,6 +231,39 @@ def swapped(dice: Random, legal: Played) -> Change:
     return Change("swapped", at, 2, put, f"{tag(one)} {tag(two)}", words)
 
 
+def late(dice: Random, legal: Played) -> Change:
+    """An event was entered well after it happened."""
+    at = dice.randrange(1, legal.claims - 1)
+    to = min(at + dice.randrange(2, LATE), legal.claims)
+    event = replace(legal.events[at], ts=legal.events[to - 1].ts)
+    words = f"event {at} entered behind {to - 1}: {text(event)}"
+    return Change("late", at, to - at, (*legal.events[at + 1 : to], event), tag(event), words)
+
+
+def mixed(dice: Random, legal: Played) -> Change:
+    """What two players did or claimed, one after the other or nearly so, was entered for each other."""
+    at, row = dice.choice([*rows(legal.events)])
+    one, other = sorted(dice.sample(range(len(row)), 2))
+    put = row[one : other + 1]
+    put[0], put[-1] = replace(put[-1], player=put[0].player), replace(put[0], player=put[-1].player)
+    words = f"events {at + one} and {at + other}, for each other: {text(row[one])} {text(row[other])}"
+    return Change("mixed", at + one, len(put), tuple(put), tag(row[0]), words)
+
+
+def rows(events: Sequence[Any]) -> Iterator[tuple[int, list[Any]]]:
+    """Events one after the other that are of one kind, each by another player, and where they begin."""
+    at = 1
+    while at < len(events):
+        row: dict[str, Any] = {}
+        for event in events[at:]:
+            if type(event) is not type(events[at]) or getattr(event, "player", None) in (None, *row):
+                break
+            row[event.player] = event
+        if len(row) > 1:
+            yield at, [*row.values()]
+        at += len(row) or 1
+
+
 def claim(dice: Random, legal: Played) -> Change:
     """A figure of a claim is wrong, and its total follows or does not."""
     at = dice.choice([at for at, event in enumerate(legal.events) if isinstance(event, ScoreClaimed)])
@@ -261,6 +295,8 @@ ONE: dict[str, Callable[[Random, Played], Change]] = {
     "doubled": doubled,
     "changed": changed,
     "swapped": swapped,
+    "late": late,
+    "mixed": mixed,
     "claim": claim,
     "winners": winners,
 }
