@@ -1,5 +1,6 @@
 """The audit: every event judged against the rules, then every claim against the sheet, to the last line of the log."""
 
+from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Literal, NamedTuple
 
@@ -187,13 +188,14 @@ FOREIGN = Words("judged with another card list than the one the log was recorded
 class Case:
     """A record before the auditor, what was said about it so far, and what that leaves in doubt."""
 
-    __slots__ = ("doubt", "findings", "force", "place", "record")
+    __slots__ = ("_findings", "_unexplained", "doubt", "force", "place", "record")
 
     def __init__(self, record: Record, force: InForce) -> None:
         self.record = record
         self.force = force
         self.place = 0  # so many of the events in force are judged
-        self.findings: list[Finding] = []
+        self._findings: list[Finding] = []
+        self._unexplained: deque[tuple[int, list[Breach]]] = deque()  # said, not yet asked why
         self.doubt = Doubt(record, force.events)
 
     def judge(self, end: int) -> None:
@@ -201,19 +203,27 @@ class Case:
         while self.place < end:
             self.place, breaches = walk(self.record, self.force.events, self.place, end)
             if breaches:
-                self._find(self.force.events[self.place - 1], breaches)
+                self._unexplained.append((self.place - 1, breaches))
 
-    def _find(self, event: Event, breaches: list[Breach]) -> None:
+    @property
+    def findings(self) -> list[Finding]:
+        """What was said so far. Which of it follows from which takes longest, so it is worked out when it is asked."""
+        while self._unexplained:
+            self._find(*self._unexplained.popleft())
+        return self._findings
+
+    def _find(self, place: int, breaches: list[Breach]) -> None:
         """Note what is said about an event; what an earlier finding explains is its consequence."""
+        event = self.force.events[place]
         cause: int | None = None
         wrong = [complaint for _, complaint in breaches if complaint.severity == "violation"]
         if wrong:
-            cause = self.doubt.cause(self.place - 1, wrong)
+            cause = self.doubt.cause(place, wrong)
         for rule, complaint in breaches:
             follows = cause is not None and complaint.severity == "violation"
             severity: Severity = "consequence" if follows else complaint.severity
             line, of = self.force.line(event.n), cause if follows else None
-            self.findings.append(Finding(event.n, line, rule, severity, complaint, of))
+            self._findings.append(Finding(event.n, line, rule, severity, complaint, of))
 
 
 def judge(record: Record, force: InForce, parts: Parts | None = None) -> list[Finding]:

@@ -205,7 +205,7 @@ def let_go(descriptor: int) -> None:
 
 def _create_from_draft(path: Path, data: bytes) -> None:
     """Where every file has a name: the draft of somebody who was killed is written anew by the next."""
-    draft = path.with_name(f".{path.name}.new")
+    draft = _draft(path)
     if os.path.lexists(path):
         raise FileExistsError
     descriptor = _drafted(draft, data)
@@ -220,6 +220,17 @@ def _create_from_draft(path: Path, data: bytes) -> None:
         with suppress(OSError):
             disk.remove(draft)
         let_go(descriptor)
+
+
+def _draft(path: Path) -> Path:
+    return path.with_name(f".{path.name}.new")
+
+
+def forget_draft(path: Path) -> None:
+    """Take away what somebody left who was killed while writing this file; only for whoever keeps others from it."""
+    if os.path.lexists(_draft(path)):
+        with suppress(OSError):
+            disk.remove(_draft(path))
 
 
 def _drafted(draft: Path, data: bytes) -> int:
@@ -243,7 +254,7 @@ def _drafted(draft: Path, data: bytes) -> int:
 
 def put_in_place(path: Path, data: bytes) -> None:
     """A file's new content in place of the old, whole and on disk; OSError when the old stays, NotKnown else."""
-    draft = path.with_name(f".{path.name}.new")
+    draft = _draft(path)
     descriptor = _drafted(draft, data)
     try:
         disk.replace(draft, path)

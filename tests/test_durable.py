@@ -16,6 +16,7 @@ from cli.pad.keys import Refused
 from cli.pad.open_table import SCRIBE, OpenTable
 from cli.pad.past import Past
 from cli.pad.seats import Seats
+from cli.pad.turns import Turns
 from cli.record import scribe
 from ledger import files
 from ledger.amend import amend
@@ -68,7 +69,7 @@ def waiting(folder):
 
 def tapping(folder):
     entries = [NoteAdded(text="a", id="tap-a"), NoteAdded(text="b", id="tap-b")]
-    table = OpenTable("friday", folder / LOG, Seats(folder), Past())
+    table = OpenTable("friday", folder / LOG, Seats(folder), Past(turns := Turns()), turns)
     try:
         table._write(entries, None, SCRIBE)
     finally:
@@ -308,6 +309,15 @@ def test_coins_named_before_everybody_has_bid_are_never_lost(survives, tmp_path,
         assert coins(folder) == [("Ana", 2), ("Bo", 1)], disk.at
         assert not (folder / f"{LOG}.waiting").exists()
     capsys.readouterr()
+
+
+def test_what_a_killed_scribe_left_half_written_is_gone_once_the_log_is_opened_again(tmp_path):
+    create(tmp_path / LOG, OPEN)
+    draft = tmp_path / f".{LOG}.waiting.new"
+    draft.write_bytes(b'{"type":"bribe_raised","player":"Ana"')
+    with Log(tmp_path / LOG, GAMES) as log:
+        assert log.waiting == []
+    assert not draft.exists()
 
 
 def test_values_that_the_table_has_not_seen_are_not_told(tmp_path, monkeypatch, capsys):

@@ -648,6 +648,7 @@ def application(pad: Pad) -> Starlette:
             pad.house.stop()
             await keeper
             await asyncio.to_thread(pad.house.past.close)
+            pad.house.turns.close()
 
     handlers: dict[Any, Any] = {
         Refused: pad.refuse,
