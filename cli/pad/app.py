@@ -27,7 +27,7 @@ from cli.pad.evening import SIZE, Evening
 from cli.pad.folder import LogFolder, NewTable
 from cli.pad.guard import body, error_json, language, log_bytes
 from cli.pad.keys import ROLES, Refused, Role, same
-from cli.pad.open_table import Made, OpenTable, Sender
+from cli.pad.open_table import Made, OpenTable, Sender, failed
 from cli.pad.seats import known_as
 from cli.pad.streams import Watcher
 from cli.render import complain
@@ -459,8 +459,8 @@ class Pad:
         """A refusal in one line."""
         if isinstance(error, HTTPException):
             error = Refused(error.status_code, "route", Words("there is nothing here"))
-        if isinstance(error, LogError):
-            error = Refused(409, "log", error.words)
+        if isinstance(error, LogError):  # where files lie is nobody's business
+            error = failed(error) if "path" in error.words.values else Refused(409, "log", error.words)
         assert isinstance(error, Refused)
         return _answer(error_json(error, self._lang(request)), status=error.status)
 
