@@ -57,7 +57,9 @@ def main() -> NoReturn:
     except KeyboardInterrupt:
         code = 130
     except OSError as error:
-        complain(f"quaestor: {error.filename or ''}: {reader().term(error.strerror or str(error))}")
+        what = reader().term(error.strerror or str(error))
+        unnamed = Words("quaestor: the answer cannot be printed: {why}; look what is there before repeating", why=what)
+        complain(f"quaestor: {error.filename}: {what}" if error.filename else unnamed)
         code = 2
     except Exception as error:
         if os.environ.get("QUAESTOR_TRACEBACK"):

@@ -8,7 +8,7 @@ import typer
 from cli.options import CardList, Failure, Json, WhichGame, Whole, app, bytes_of, card_list, game_of
 from cli.reader import reader, told
 from cli.render import answer, say, say_json, say_markdown
-from ledger.files import create
+from ledger.files import create, write_over
 from ledger.game import catalogue_of
 from ledger.games import GAMES
 from ledger.language.lexicon import words_of
@@ -215,6 +215,6 @@ def schema(
     output.mkdir(parents=True, exist_ok=True)
     written = schemas(GAMES)
     for name, text in written.items():
-        (output / name).write_bytes(text)
+        write_over(output / name, text)
     paths = [str(output / name) for name in written]
     answer(paths, "\n".join(paths), json=json)

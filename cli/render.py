@@ -91,6 +91,9 @@ def answer(value: Any, text: object, *, json: bool) -> None:
 def in_any_encoding() -> None:
     """What a terminal or a pipe cannot hold is escaped as in JSON; what comes from one in another encoding is read."""
     register_error("escaped", _unheld)
+    for name in ("stdin", "stdout", "stderr"):  # one that is closed is nobody's
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "r" if name == "stdin" else "w", encoding="utf-8"))  # noqa: SIM115, PTH123
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="escaped")

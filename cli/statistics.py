@@ -10,6 +10,7 @@ import typer
 from cli.options import Failure, Json, Logs, Whole, Workers, app, card_list, put
 from cli.reader import reader, told
 from cli.render import complain, grid, say, say_json, width
+from ledger.files import write_over
 from ledger.games import GAMES
 from ledger.words import Words
 from ledger.words.plain import plain
@@ -628,5 +629,5 @@ def report_command(
     from cli.club_page import club_page
 
     _warn(archive)
-    output.write_bytes(club_page(archive, reader(), as_of=as_of, beside=output.resolve().parent))
+    write_over(output, club_page(archive, reader(), as_of=as_of, beside=output.resolve().parent))
     say(Words("{path}: open it in a browser", path=output))

@@ -1,5 +1,6 @@
 """The audit: every event judged against the rules, then every claim against the sheet, to the last line of the log."""
 
+from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Literal, NamedTuple, cast
 
@@ -187,13 +188,14 @@ FOREIGN = Words("judged with another card list than the one the log was recorded
 class Case:
     """A record before the auditor, what was said about it so far, and what that leaves in doubt."""
 
-    __slots__ = ("doubt", "findings", "force", "place", "record", "righted")
+    __slots__ = ("_findings", "_unexplained", "doubt", "force", "place", "record", "righted")
 
     def __init__(self, record: Record, force: InForce) -> None:
         self.record = record
         self.force = force
         self.place = 0  # so many of the events in force are judged
-        self.findings: list[Finding] = []
+        self._findings: list[Finding] = []
+        self._unexplained: deque[tuple[int, list[Breach]]] = deque()  # said, not yet asked why
         self.doubt = Doubt(record, force.events)
         self.righted: Record | None = None  # the game by which claims are judged that a mistake made come too early
 
@@ -206,21 +208,34 @@ class Case:
                 instead = walk(self.righted, self.force.events, begun, until)[1]
                 breaches = breaches or instead
             if breaches:
-                self._find(self.force.events[self.place - 1], breaches)
+                self._unexplained.append((self.place - 1, breaches))
+                if self.record.early and self.righted is None:
+                    self._put_right()
 
-    def _find(self, event: Event, breaches: list[Breach]) -> None:
+    def _put_right(self) -> None:
+        """Where an earlier mistake is why claims come too early, judge them by the game in which it is put right."""
+        if self.findings[-1].of is not None:
+            self.righted = cast(Record, self.doubt.righted).copy()
+
+    @property
+    def findings(self) -> list[Finding]:
+        """What was said so far. Which of it follows from which takes longest, so it is worked out when it is asked."""
+        while self._unexplained:
+            self._find(*self._unexplained.popleft())
+        return self._findings
+
+    def _find(self, place: int, breaches: list[Breach]) -> None:
         """Note what is said about an event; what an earlier finding explains is its consequence."""
+        event = self.force.events[place]
         cause: int | None = None
         wrong = [complaint for _, complaint in breaches if complaint.severity == "violation"]
         if wrong:
-            cause = self.doubt.cause(self.place - 1, wrong)
-        if cause is not None and self.record.early and self.righted is None:
-            self.righted = cast(Record, self.doubt.righted).copy()
+            cause = self.doubt.cause(place, wrong)
         for rule, complaint in breaches:
             follows = cause is not None and complaint.severity == "violation"
             severity: Severity = "consequence" if follows else complaint.severity
             line, of = self.force.line(event.n), cause if follows else None
-            self.findings.append(Finding(event.n, line, rule, severity, complaint, of))
+            self._findings.append(Finding(event.n, line, rule, severity, complaint, of))
 
 
 def judge(record: Record, force: InForce, parts: Parts | None = None) -> list[Finding]:

@@ -35,9 +35,9 @@ class FileIdentity(NamedTuple):
 class Disk:
     """The calls of the system, one by one."""
 
-    def open(self, path: Path, *, create: bool = False) -> int:
-        """An existing file for reading and writing, or a new one where there is none."""
-        return os.open(path, os.O_RDWR | OURS | (os.O_CREAT if create else 0), 0o666)
+    def open(self, path: Path, *, create: bool = False, private: bool = False) -> int:
+        """An existing file for reading and writing, or a new one where there is none (private: its owner's alone)."""
+        return os.open(path, os.O_RDWR | OURS | (os.O_CREAT if create else 0), 0o600 if private else 0o666)
 
     def open_unnamed(self, folder: Path) -> int:
         """A file that is nowhere yet and vanishes with the process; OSError where the system has none."""
@@ -134,9 +134,18 @@ def create(path: Path, data: bytes) -> None:
     try:
         _create(path, data)
     except FileExistsError:
-        raise LogError(Words("{path} exists already and is not overwritten; choose another name", path=path)) from None
+        raise _is_there(path) from None
     except OSError as error:
         raise cannot_write(path, error) from error
+    _on_disk(path)
+
+
+def _is_there(path: Path) -> LogError:
+    return LogError(Words("{path} exists already and is not overwritten; choose another name", path=path))
+
+
+def _on_disk(path: Path) -> None:
+    """A new file's name is flushed, or there is no such file."""
     try:
         disk.sync_folder(path.parent)
     except OSError as error:
@@ -205,25 +214,40 @@ def let_go(descriptor: int) -> None:
 
 def _create_from_draft(path: Path, data: bytes) -> None:
     """Where every file has a name: the draft of somebody who was killed is written anew by the next."""
-    draft = path.with_name(f".{path.name}.new")
+    draft = _draft(path)
     if os.path.lexists(path):
         raise FileExistsError
     descriptor = _drafted(draft, data)
     try:
-        try:
-            disk.link(draft, path)
-        except FileExistsError:
-            raise
-        except OSError:  # a disk without hard links
-            disk.replace(draft, path)
+        _link_draft(draft, path)
     finally:
         with suppress(OSError):
             disk.remove(draft)
         let_go(descriptor)
 
 
-def _drafted(draft: Path, data: bytes) -> int:
-    descriptor = disk.open(draft, create=True)
+def _link_draft(draft: Path, path: Path) -> None:
+    try:
+        disk.link(draft, path)
+    except FileExistsError:
+        raise
+    except OSError:  # a disk without hard links
+        disk.replace(draft, path)
+
+
+def _draft(path: Path) -> Path:
+    return path.with_name(f".{path.name}.new")
+
+
+def forget_draft(path: Path) -> None:
+    """Take away what somebody left who was killed while writing this file; only for whoever keeps others from it."""
+    if os.path.lexists(_draft(path)):
+        with suppress(OSError):
+            disk.remove(_draft(path))
+
+
+def _drafted(draft: Path, data: bytes, *, private: bool = False) -> int:
+    descriptor = disk.open(draft, create=True, private=private)
     try:
         if not disk.lock(descriptor):
             raise BlockingIOError(errno.EAGAIN, "somebody else is writing it")
@@ -241,10 +265,10 @@ def _drafted(draft: Path, data: bytes) -> int:
     return descriptor
 
 
-def put_in_place(path: Path, data: bytes) -> None:
+def put_in_place(path: Path, data: bytes, *, private: bool = False) -> None:
     """A file's new content in place of the old, whole and on disk; OSError when the old stays, NotKnown else."""
-    draft = path.with_name(f".{path.name}.new")
-    descriptor = _drafted(draft, data)
+    draft = _draft(path)
+    descriptor = _drafted(draft, data, private=private)
     try:
         disk.replace(draft, path)
         disk.sync_folder(path.parent)
@@ -254,6 +278,65 @@ def put_in_place(path: Path, data: bytes) -> None:
         raise _perhaps(path, error) from error
     finally:
         let_go(descriptor)
+
+
+def write_over(path: Path, data: bytes) -> None:
+    """A file that is made anew each time it is asked for: the old one stays until the new one is whole and on disk."""
+    place = path.resolve()
+    try:
+        if place.exists() and not place.is_file():  # a pipe, or the screen
+            place.write_bytes(data)
+        else:
+            put_in_place(place, data)
+    except OSError as error:
+        raise cannot_write(path, error) from error
+
+
+class Growing:
+    """A new file that is written piece by piece, beside its place: it is put there when it is whole and on disk.
+
+    What somebody left who was killed is written over by the next; nothing that is already there is.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.size = 0
+        self._draft = _draft(path)
+        if os.path.lexists(path):
+            raise _is_there(path)
+        try:
+            self._descriptor = _drafted(self._draft, b"")
+        except OSError as error:
+            raise cannot_write(path, error) from error
+
+    def write(self, data: bytes) -> None:
+        """One more piece."""
+        try:
+            write_all(self._descriptor, self.size, data)
+        except OSError as error:
+            raise cannot_write(self.path, error) from error
+        self.size += len(data)
+
+    def finish(self) -> None:
+        """Give it its name."""
+        try:
+            disk.sync(self._descriptor)
+            _link_draft(self._draft, self.path)
+        except FileExistsError:
+            raise _is_there(self.path) from None
+        except OSError as error:
+            raise cannot_write(self.path, error) from error
+        self.close()
+        _on_disk(self.path)
+
+    def close(self) -> None:
+        """Leave nothing beside it."""
+        if self._descriptor < 0:
+            return
+        with suppress(OSError):
+            disk.remove(self._draft)
+        let_go(self._descriptor)
+        self._descriptor = -1
 
 
 def remove(path: Path) -> None:

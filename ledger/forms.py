@@ -56,7 +56,7 @@ class Field(Struct, frozen=True, kw_only=True):
     large: bool = False  # number: typed, because it is seldom one of the first few
 
 
-class Row(Struct, frozen=True, kw_only=True):
+class Row(Struct, frozen=True, kw_only=True, weakref=True):
     """The questions once: for the whole form, or for one player or tile of it.
 
     A row writes nothing while a question that is not optional has no answer, nor (`some`) before any question has one.

@@ -29,20 +29,21 @@ class LiveGame:
 
     def take(self, event: Event) -> list[Finding]:
         """Believe an event that the log just got; what the rules have to say about it comes back."""
-        if isinstance(event, AMENDMENTS):
-            self.rebuild()
-            return [finding for finding in self.case.findings if finding.n == event.n]
-        before = len(self.case.findings)
-        self.force.events.append(event)
-        self.moments.append(happen(self.case, event))
-        return self.case.findings[before:]
+        return self.take_entry([event])
 
     def take_entry(self, events: Sequence[Event]) -> list[Finding]:
         """Believe all events of an entry that the log just got."""
+        self.believe(events)
+        return [finding for finding in self.case.findings if finding.n is not None and finding.n >= events[0].n]
+
+    def believe(self, events: Sequence[Event]) -> None:
+        """Fold an entry that the log just got; what there is to say about it is worked out when somebody asks."""
         if any(isinstance(event, AMENDMENTS) for event in events):
             self.rebuild()
-            return [finding for finding in self.case.findings if finding.n is not None and finding.n >= events[0].n]
-        return [finding for event in events for finding in self.take(event)]
+            return
+        for event in events:
+            self.force.events.append(event)
+            self.moments.append(happen(self.case, event))
 
     @property
     def amended(self) -> int:

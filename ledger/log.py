@@ -30,6 +30,7 @@ EVENT_LIMIT = 50_000
 NESTING_LIMIT = 16
 
 BOM = b"\xef\xbb\xbf"
+UTF_16 = (b"\xff\xfe", b"\xfe\xff")  # what such a text begins with
 NOTHING = b"0" * 64  # the hash before the first line
 MARK = b',"hash":"'
 END = b'"}\n'
@@ -282,6 +283,9 @@ def _is_log(lines: list[bytes], rest: bytes) -> None:
         raise Unreadable(
             "entry", 1, Words("a transcript, not a log: its lines have no hashes (make a log of it: quaestor import)")
         )
+    if first.startswith(UTF_16):
+        words = Words("saved as UTF-16 by another program, a log is UTF-8; get the original file")
+        raise Unreadable("entry", None, words)
     if not first or (first[: len(START)] != START[: len(first)]):
         raise Unreadable(
             "entry", None, Words("not a log: a log begins with {expected}", expected=START.decode() + " …")

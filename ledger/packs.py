@@ -566,14 +566,16 @@ class Packer:
     def __init__(self, output: Path) -> None:
         import zstandard
 
-        if output.exists():
-            raise PackError(Words("{path} exists already and is not overwritten", path=output))
-        self.output = output
+        from ledger.files import Growing
+
         self.zip = zstandard.ZstdCompressor(level=LEVEL, write_checksum=True)
-        self.draft = output.with_name(f".{output.name}.{os.getpid()}.draft")
-        self.file = self.draft.open("xb")
+        self.file = Growing(output)
         self.places = array("Q")
-        self.at = self.file.write(HEAD)
+        try:
+            self.file.write(HEAD)
+        except BaseException:
+            self.file.close()
+            raise
 
     def add(self, name: str, data: bytes) -> None:
         """One more log, as it is."""
@@ -581,8 +583,8 @@ class Packer:
 
     def put(self, piece: bytes) -> None:
         """One more log that is in its frame already."""
-        self.places.append(self.at)
-        self.at += self.file.write(piece)
+        self.places.append(self.file.size)
+        self.file.write(piece)
 
     def finish(self) -> int:
         """Write the index, see everything on the disk and put the pack in place; gives how many logs it has."""
@@ -591,12 +593,8 @@ class Packer:
         if size >= 1 << 32:
             raise PackError(Words("too many logs for one pack: {n}", n=number))
         places = self.places if sys.byteorder == "little" else _swapped(self.places)
-        self.file.write(INDEX + struct.pack("<I", size) + places.tobytes() + FOOT.pack(number, self.at, MARK))
-        self.file.flush()
-        os.fsync(self.file.fileno())
-        self.file.close()
-        os.link(self.draft, self.output)  # fails where somebody else was quicker
-        self.draft.unlink()
+        self.file.write(INDEX + struct.pack("<I", size) + places.tobytes() + FOOT.pack(number, self.file.size, MARK))
+        self.file.finish()
         return number
 
     def __enter__(self) -> "Packer":
@@ -604,7 +602,6 @@ class Packer:
 
     def __exit__(self, *_: object) -> None:
         self.file.close()
-        self.draft.unlink(missing_ok=True)
 
 
 def framed(name: str, compressed: bytes) -> bytes:
@@ -666,18 +663,22 @@ def unpack(file: IO[bytes], folder: Path) -> Iterator[tuple[str, Words | None]]:
 def _written(folder: Path, name: str, data: bytes) -> Words | None:
     if not _is_safe(name):
         return Words("such a name leads out of the folder; it was not written")
+    from ledger.files import create
+
     place = folder / name
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
-        with place.open("xb") as file:
-            file.write(data)
-    except FileExistsError:
-        if place.is_file() and place.read_bytes() == data:
-            return None
-        return Words("{path} exists already and is not overwritten", path=place)
+        if not _there_already(place, data):
+            create(place, data)
+    except LogError as error:
+        return error.words
     except (OSError, ValueError) as error:
-        return Words("cannot be written: {why}", why=getattr(error, "strerror", None) or str(error))
+        return Words("{path} cannot be written: {why}", path=place, why=getattr(error, "strerror", None) or str(error))
     return None
+
+
+def _there_already(place: Path, data: bytes) -> bool:
+    return place.is_file() and place.stat().st_size == len(data) and place.read_bytes() == data
 
 
 def _is_safe(name: str) -> bool:

@@ -60,8 +60,8 @@ def salvage(found: Scan, games: Mapping[str, Game], start: Event | None = None) 
         game, events = _started(found, games, start)
     sound = len(found.lines)
     lines = _lines_beyond(game, found)
-    if not sound and events:
-        lines = lines[1:]
+    if lines and not sound and (lines[0].event is None or lines[0].event.n <= 0):
+        lines = lines[1:]  # the first line itself; where it is missing, this is another one
     taken = _placed(lines, len(events))
     places = list(range(1, len(events) + 1))
     lost = 0

@@ -84,6 +84,7 @@ class Log:
         self._running, self._size, self._before = sha256(sound), len(sound), found.lines[-1][HASH_AT:END_AT]
         self._ids = {event.id: event for event in self.events if event.id}
         self._know_last(found.lines)
+        files.forget_draft(waiting_words.place(self.path))
         self.waiting = waiting_words.read_waiting(self.path, self.game, self.events)
         if len(sound) > len(data):
             self._confirm()

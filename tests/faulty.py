@@ -66,8 +66,8 @@ class FaultyDisk(Disk):
     def _file(descriptor):
         return os.fstat(descriptor).st_ino
 
-    def open(self, path, *, create=False):
-        return self._call("open", path, create=create)
+    def open(self, path, *, create=False, private=False):
+        return self._call("open", path, create=create, private=private)
 
     def open_unnamed(self, folder):
         return self._call("open_unnamed", folder)

@@ -4,6 +4,7 @@ Each is run with each of its calls to the disk failing in every way, and with th
 """
 
 import builtins
+import io
 import os
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -12,17 +13,19 @@ import pytest
 from faulty import ERRORS, SURVIVES, FaultyDisk, PowerLost
 
 from cli.options import put
-from cli.pad.keys import Refused
+from cli.pad.keys import Refused, put_secret
 from cli.pad.open_table import SCRIBE, OpenTable
 from cli.pad.past import Past
 from cli.pad.seats import Seats
+from cli.pad.turns import Turns
 from cli.record import scribe
 from ledger import files
 from ledger.amend import amend
 from ledger.events import EntryWithdrawn, GameEnded, GameStarted, LogSealed, NoteAdded, TailSetAside
-from ledger.files import Disk, NotKnown, create
+from ledger.files import Disk, NotKnown, create, write_over
 from ledger.games import GAMES
 from ledger.log import LogError, encode, load, read, scan
+from ledger.packs import pack, unpack
 from ledger.recover import recovered
 from ledger.writer import Log
 
@@ -61,6 +64,25 @@ def exporting(folder):
     put(OPEN, folder / "out.txt")
 
 
+def packing(folder):
+    pack([(LOG, OPEN), ("again.jsonl", SEALED)], folder / "all.jsonl.zst")
+
+
+def unpacking(folder):
+    for name, trouble in unpack(io.BytesIO(PACKED), folder):
+        if trouble is not None:
+            assert name in str(trouble)
+            raise NotKnown(trouble) if "not known" in str(trouble) else LogError(trouble)
+
+
+def making_anew(folder):
+    write_over(folder / LOG, SEALED)
+
+
+def keeping_keys(folder):
+    put_secret(folder / "friday.keys", OPEN)
+
+
 def waiting(folder):
     with Log(folder / LOG, GAMES) as log:
         log.wait([NoteAdded(text="w", id="w")])
@@ -68,11 +90,20 @@ def waiting(folder):
 
 def tapping(folder):
     entries = [NoteAdded(text="a", id="tap-a"), NoteAdded(text="b", id="tap-b")]
-    table = OpenTable("friday", folder / LOG, Seats(folder), Past())
+    table = OpenTable("friday", folder / LOG, Seats(folder), Past(turns := Turns()), turns)
     try:
         table._write(entries, None, SCRIBE)
     finally:
         table._close()
+
+
+def packed():
+    with TemporaryDirectory() as folder:
+        packing(Path(folder))
+        return (Path(folder) / "all.jsonl.zst").read_bytes()
+
+
+PACKED = packed()
 
 
 def texts(folder):
@@ -122,13 +153,18 @@ DOORS = {  # what is there before, what is done, how it is looked at, what that 
     "a new log": (None, starting, texts, None, ["one", "two"]),
     "a recovered log": (DAMAGED, recovering, lambda folder: (folder / "new.jsonl").exists() or None, None, True),
     "an export": (OPEN, exporting, file("out.txt"), None, [OPEN[:200]]),
+    "a pack": (OPEN, packing, file("all.jsonl.zst"), None, [PACKED[:200]]),
+    "a pack taken apart": (None, unpacking, file("again.jsonl"), None, [SEALED[:200]]),
+    "a page made anew": (OPEN, making_anew, file(LOG), [OPEN[:200]], [SEALED[:200]]),
+    "keys": (OPEN, keeping_keys, file("friday.keys"), None, [OPEN[:200]]),
     "words that wait": (OPEN, waiting, held, [], ["w"]),
     "a tap on a phone": (OPEN, tapping, texts, ["one", "two"], ["one", "two", "a", "b"]),
 }
 
 
-MAKING = (starting, recovering, exporting)  # doors that make a new file: Linux has some without a name, others drafts
-EVERY = [(name, False) for name in DOORS] + [(name, True) for name in DOORS if DOORS[name][1] in MAKING]
+MAKING = (starting, recovering, exporting, packing)  # doors that make a new file
+DRAFTING = (starting, recovering, exporting)  # Linux has files without a name for it, others drafts
+EVERY = [(name, False) for name in DOORS] + [(name, True) for name in DOORS if DOORS[name][1] in DRAFTING]
 
 
 @pytest.fixture(params=EVERY, ids=lambda one: f"{one[0]} with drafts" if one[1] else one[0])
@@ -308,6 +344,15 @@ def test_coins_named_before_everybody_has_bid_are_never_lost(survives, tmp_path,
         assert coins(folder) == [("Ana", 2), ("Bo", 1)], disk.at
         assert not (folder / f"{LOG}.waiting").exists()
     capsys.readouterr()
+
+
+def test_what_a_killed_scribe_left_half_written_is_gone_once_the_log_is_opened_again(tmp_path):
+    create(tmp_path / LOG, OPEN)
+    draft = tmp_path / f".{LOG}.waiting.new"
+    draft.write_bytes(b'{"type":"bribe_raised","player":"Ana"')
+    with Log(tmp_path / LOG, GAMES) as log:
+        assert log.waiting == []
+    assert not draft.exists()
 
 
 def test_values_that_the_table_has_not_seen_are_not_told(tmp_path, monkeypatch, capsys):

@@ -346,3 +346,28 @@ def test_a_seal_may_stand_in_an_entry():
     body = chained(START, said(1), b'{"type":"note_added","n":2,"more":1,"text":""}')
     data = chained(*texts_of(body), seal_text(3, body))
     assert audit(data, GAMES).sealed
+
+
+def test_a_line_that_stands_there_is_kept_when_only_the_first_one_is_missing():
+    whole = entries(1, 1, 1)
+    missing = b"".join(whole.splitlines(keepends=True)[1:])
+    spoilt = b"garbage\n" + missing
+    for damaged in (missing, spoilt):
+        new, last = recovered(damaged, GAMES, start=START.replace(b'"n":0,', b""))
+        _, events = decode(scan(new), GAMES)
+        assert [type(event) for event in events] == [GameStarted, NoteAdded, NoteAdded, NoteAdded, LogRecovered]
+        assert (last.lost, last.unvouched) == (0, 1)
+
+
+def test_a_start_that_is_given_is_all_there_is_where_nothing_else_was_recorded():
+    new, last = recovered(entries()[:50], GAMES, start=START.replace(b'"n":0,', b""))
+    assert [type(event) for event in decode(scan(new), GAMES)[1]] == [GameStarted, LogRecovered]
+    assert last.lost == 0
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-be", "utf-16-le"])
+def test_a_log_saved_as_utf_16_is_told_as_that(encoding):
+    mark = b"\xfe\xff" if encoding == "utf-16-be" else b"\xff\xfe" if encoding == "utf-16-le" else b""
+    report = audit(mark + entries(1, 2).decode().encode(encoding), GAMES)
+    assert report.verdict == "unjudgeable"
+    assert "UTF-16" in str(report.findings[0].message)

@@ -8,15 +8,18 @@ import pytest
 from test_log import chained
 
 from cli.many_logs import findings
+from cli.pad import state as states
 from ledger.audit import audit, report_json
 from ledger.games import GAMES
-from ledger.log import EVENT_LIMIT, FILE_LIMIT, Unreadable
+from ledger.live import LiveGame
+from ledger.log import EVENT_LIMIT, FILE_LIMIT, Unreadable, decode, scan
 from ledger.recover import recovered
 from ledger.tally import tally
 from ledger.transcript import read as imported
 from ledger.transcript import strict_json
 
 START = b'{"type":"game_started","n":0,"game":"lutece","players":["Ana","Bo"]}'
+BEGINNING = START.decode().replace('"n":0,', "")
 MOST = 2.5
 
 
@@ -51,7 +54,37 @@ def one_entry(count: int) -> bytes:
     return lines(lambda n: note(n, f',"more":{count - 1 - n}' if n < count - 1 else ""), count)
 
 
+def amended(amendment: Callable[[int], str]) -> Callable[[int], bytes]:
+    return lambda count: lines(lambda n: note(n) if n < 2 else amendment(n), count)
+
+
+def instead(n: int, target: int) -> str:
+    return f'{{"type":"entry_corrected","n":{n},"target":{target},"entry":{{"type":"note_added","text":"b"}}}}'
+
+
+def forgotten(n: int, before: int) -> str:
+    return f'{{"type":"entry_inserted","n":{n},"before":{before},"entry":{{"type":"note_added","text":"b"}}}}'
+
+
 LOGS: dict[str, Callable[[int], bytes]] = {
+    "corrections of one": amended(lambda n: instead(n, 1)),
+    "corrections of corrections": amended(lambda n: instead(n, n - 1)),
+    "insertions before one": amended(lambda n: forgotten(n, 1)),
+    "insertions before insertions": amended(lambda n: forgotten(n, n - 1)),
+    "withdrawals of one": amended(lambda n: f'{{"type":"entry_withdrawn","n":{n},"target":1}}'),
+    "amendments of what is to come": amended(lambda n: f'{{"type":"entry_withdrawn","n":{n},"target":{n + 5}}}'),
+    "corrections of the start": lambda count: lines(
+        lambda n: f'{{"type":"entry_corrected","n":{n},"target":0,"entry":{BEGINNING}}}', count
+    ),
+    "confirmations": lambda count: lines(lambda n: f'{{"type":"score_confirmed","n":{n},"player":"Ana"}}', count),
+    "ends": lambda count: lines(lambda n: f'{{"type":"game_ended","n":{n},"winners":["Ana"]}}', count),
+    "tails set aside": lambda count: lines(
+        lambda n: f'{{"type":"tail_set_aside","n":{n},"bytes":3,"digest":"{"0" * 64}"}}', count
+    ),
+    "recoveries": lambda count: lines(
+        lambda n: f'{{"type":"log_recovered","n":{n},"digest":"{"0" * 64}","lost":1,"unvouched":{n}}}', count
+    ),
+    "names": lambda count: lines(lambda n: adjusted(n, f"Player {n}"), count),
     "notes": lambda count: lines(note, count),
     "one entry": one_entry,
     "an entry without its end": lambda count: b"".join(one_entry(count).splitlines(keepends=True)[:-1]),
@@ -118,6 +151,17 @@ def test_auditing_twice_as_many_lines_takes_twice_the_work(kind):
     small, large = LOGS[kind](2_500), LOGS[kind](5_000)
     assert len(large) < FILE_LIMIT
     assert grows(judged, small, large) <= MOST
+
+
+@pytest.mark.parametrize("kind", ["corrections of corrections", "insertions before one"])
+def test_telling_and_showing_twice_as_many_lines_takes_twice_the_work(kind):
+    def shown(data: bytes) -> None:
+        game, events = decode(scan(data), GAMES)
+        live = LiveGame(game, events)
+        live.story()
+        states.state_bytes(states.state(live, ""), "en")
+
+    assert grows(shown, LOGS[kind](2_500), LOGS[kind](5_000)) <= MOST
 
 
 @pytest.mark.parametrize("kind", ["changed lines", "every other line missing", "lines of nothing at the end"])

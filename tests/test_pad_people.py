@@ -251,7 +251,7 @@ def test_while_somebody_enters_something_no_old_moment_is_begun(tmp_path):
         table = house.table(await house.start(NewTable(game="lutece", players=("Ana", "Bo"), id=new_id())))
         await table.fresh()
         try:
-            with house.past.after():
+            with house.turns.first():
                 asked = asyncio.create_task(table.state_at("en", "spectator", 0))
                 await asyncio.sleep(0)
                 await asyncio.sleep(0)

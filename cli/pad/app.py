@@ -28,7 +28,7 @@ from cli.pad.folder import LogFolder, NewTable
 from cli.pad.front import front
 from cli.pad.guard import body, error_json, language, log_bytes
 from cli.pad.keys import ROLES, Refused, Role, same
-from cli.pad.open_table import Made, OpenTable, Sender
+from cli.pad.open_table import Made, OpenTable, Sender, failed
 from cli.pad.seats import known_as
 from cli.pad.streams import Watcher
 from cli.render import complain
@@ -460,8 +460,8 @@ class Pad:
         """A refusal in one line."""
         if isinstance(error, HTTPException):
             error = Refused(error.status_code, "route", Words("there is nothing here"))
-        if isinstance(error, LogError):
-            error = Refused(409, "log", error.words)
+        if isinstance(error, LogError):  # where files lie is nobody's business
+            error = failed(error) if "path" in error.words.values else Refused(409, "log", error.words)
         assert isinstance(error, Refused)
         return _answer(error_json(error, self._lang(request)), status=error.status)
 
@@ -650,6 +650,7 @@ def application(pad: Pad) -> Starlette:
             pad.house.stop()
             await keeper
             await asyncio.to_thread(pad.house.past.close)
+            pad.house.turns.close()
 
     handlers: dict[Any, Any] = {
         Refused: pad.refuse,

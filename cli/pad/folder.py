@@ -19,6 +19,7 @@ from cli.pad.open_table import OpenTable, Stamp, stamp
 from cli.pad.past import Past
 from cli.pad.seats import Seats
 from cli.pad.streams import Streams
+from cli.pad.turns import Turns
 from cli.render import complain
 from ledger.audit import audit
 from ledger.events import Event
@@ -64,7 +65,8 @@ class LogFolder:
         self.seats = Seats(self.keys.folder)
         self.boxes = Boxes(folder)
         self.streams = Streams()
-        self.past = Past()
+        self.turns = Turns()
+        self.past = Past(self.turns)
         self.listeners: set[asyncio.Event] = set()  # who looks at the list of tables
         self._shown: tuple[object, ...] = ()
         self.stopping = asyncio.Event()
@@ -86,7 +88,7 @@ class LogFolder:
             path = self.paths().get(name) if NAME.fullmatch(name) else None
             if path is None:
                 raise Refused(404, "table", Words("there is no such table here"))
-            known = self._tables[name] = OpenTable(name, path, self.seats, self.past)
+            known = self._tables[name] = OpenTable(name, path, self.seats, self.past, self.turns)
         known.used = time.monotonic()
         return known
 

@@ -1,6 +1,5 @@
 """Who may come in: the house's key and three for each table, in files that only their owner can read."""
 
-import os
 import time
 from collections import deque
 from hmac import compare_digest
@@ -10,6 +9,7 @@ from typing import Literal
 
 import msgspec
 
+from ledger.files import cannot_write, put_in_place
 from ledger.words import Words
 
 Role = Literal["scribe", "player", "spectator"]
@@ -113,14 +113,11 @@ def _fresh() -> TableKeys:
 
 
 def put_secret(path: Path, data: bytes) -> None:
-    """Write a file that only its owner can read, whole or not at all."""
-    draft = path.with_name(f"{path.name}.{os.getpid()}.new")
-    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(descriptor, "wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    draft.replace(path)
+    """Write a file that only its owner can read, whole and on disk or not at all."""
+    try:
+        put_in_place(path, data, private=True)
+    except OSError as error:
+        raise cannot_write(path, error) from error
 
 
 class Tries:

@@ -19,6 +19,7 @@ from cli.pad import state as states
 from cli.pad.keys import Refused, Role
 from cli.pad.past import Past
 from cli.pad.seats import Seats, known_as
+from cli.pad.turns import Turns
 from cli.pad.words import sayer
 from ledger.amend import would_hold
 from ledger.events import AMENDMENTS, Event, GameEnded, LogSealed, ScoreConfirmed, TailSetAside
@@ -77,11 +78,12 @@ class Made(NamedTuple):
 class OpenTable:
     """One log, open for the phones around it."""
 
-    def __init__(self, name: str, path: Path, seats: Seats, past: Past) -> None:
+    def __init__(self, name: str, path: Path, seats: Seats, past: Past, turns: Turns) -> None:
         self.name = name
         self.path = path
         self.seats = seats
         self.past = past
+        self.turns = turns
         self.lock = asyncio.Lock()
         self.live: LiveGame | None = None
         self.head = ""
@@ -171,10 +173,11 @@ class OpenTable:
         await self.fresh()
         found = self._made.get(what)
         if found is None:
+            await self.turns.calm()
             async with self.lock:
                 found = self._made.get(what)
                 if found is None:
-                    found = self._made[what] = await asyncio.to_thread(self._pack, make)
+                    found = self._made[what] = await self.turns.look(self._pack, make)
         return found
 
     def _pack(self, make: Callable[[LiveGame], bytes]) -> Made:
@@ -219,9 +222,12 @@ class OpenTable:
             last = len(live.events) - 1
             words = Words("there is no event {found}; events go from 0 to {expected}", found=at, expected=last)
             raise Refused(404, "event", words)
+        async with self.past.turn():
+            past = await self._moment(live, lang, at)
+            return await self.turns.look(self._pack_past, live, lang, role, past)
 
+    def _pack_past(self, live: LiveGame, lang: str, role: Role, past: bytes) -> Made:
         about = {"table": self.name, "role": role, "head": self.head, **states.about_log(live)}
-        past = await self._moment(live, lang, at)
         return Made(self.head, gzip.compress(states.encode(about, lang)[:-1] + b"," + past[1:], 1, mtime=0))
 
     async def _moment(self, live: LiveGame, lang: str, at: int) -> bytes:
@@ -266,8 +272,9 @@ class OpenTable:
         return await asyncio.to_thread(_carried, live, amendment)
 
     async def _worked(self, make: Callable[[LiveGame], bytes]) -> Made:
+        await self.turns.calm()
         async with self.lock:
-            return await asyncio.to_thread(self._pack, make)
+            return await self.turns.look(self._pack, make)
 
     # --- writing
 
@@ -276,9 +283,8 @@ class OpenTable:
     ) -> dict[str, Any]:
         """Put entries into the log, each once however often it is sent; they are on disk when this returns."""
         sender = Sender(role, phone, own)
-        with self.past.after():
-            async with self.lock:
-                answer = await asyncio.to_thread(self._write, entries, after, sender)
+        async with self.lock:
+            answer = await self.turns.enter(self._write, entries, after, sender)
         self.tell()
         return answer
 
@@ -293,19 +299,19 @@ class OpenTable:
                 self._not_stale(live, after, {entry.id for entry in entries}, log)
             _check(live, entries, sender)
             self._seated(live, entries, sender)
-        written, findings = self._enter(log, live, entries, seal=_sealed_again(live, entries))
-        findings += self._take_up(log, live)
+        written = self._enter(log, live, entries, seal=_sealed_again(live, entries))
+        self._take_up(log, live)
         return {
             "written": [{"n": event.n, "id": event.id} for event in written],
             "n": len(log.events) - 1,
             "head": self.head,
-            "findings": [states.finding_json(finding) for finding in findings],
         }
 
-    def _enter(
-        self, log: Log, live: LiveGame, entries: Sequence[Event], *, seal: bool = False
-    ) -> tuple[list[Event], list[Any]]:
-        """One entry, written whole; what stands there already is flushed and acknowledged."""
+    def _enter(self, log: Log, live: LiveGame, entries: Sequence[Event], *, seal: bool = False) -> list[Event]:
+        """One entry, written whole; what stands there already is flushed and acknowledged.
+
+        What the rules say about it is worked out with the state, which every phone asks for next: nobody waits for it.
+        """
         before = len(log.events)
         try:
             written = log.enter(entries, seal=seal) if entries else [log.seal()]
@@ -317,25 +323,23 @@ class OpenTable:
         news = log.events[before:]
         self.heads += [log.head_at(event.n) for event in news]
         try:
-            findings = live.take_entry(news) if news else []
+            live.believe(news)
         except BaseException:  # a mistake of ours: it is on disk, and nothing half folded is shown
             self._close()
             self.live = None
             raise
         self._take(live, log.head)
-        return written, findings
+        return written
 
-    def _take_up(self, log: Log, live: LiveGame) -> list[Any]:
+    def _take_up(self, log: Log, live: LiveGame) -> None:
         """What waited and may stand in the log now is written; a begun row that stands there now is done."""
-        findings: list[Any] = []
         known = {event.id for event in log.events}
         if any(event.id in known for event in log.waiting):
             self._wait(log, [event for event in log.waiting if event.id not in known])
         while ready := [event for event in log.waiting if not stays(live.game, live.record.table, event)]:
-            findings += self._enter(log, live, ready[:1])[1]
+            self._enter(log, live, ready[:1])
             self._wait(log, [event for event in log.waiting if event is not ready[0]])
         self.waiting = list(log.waiting)
-        return findings
 
     def _wait(self, log: Log, events: Sequence[Event]) -> None:
         try:
@@ -351,7 +355,7 @@ class OpenTable:
     async def begin(self, row: Begun, sender: Sender) -> dict[str, Any]:
         """Keep what a phone has of a player's row so far; nothing of it means that it is dropped."""
         async with self.lock:
-            await asyncio.to_thread(self._begin, row, sender)
+            await self.turns.enter(self._begin, row, sender)
         self.tell()
         return {"rows": self.rows}
 
@@ -404,9 +408,8 @@ class OpenTable:
 
     async def end(self, entry_id: str, by: str) -> dict[str, Any]:
         """Write down who won, unless it stands there already, and seal the log."""
-        with self.past.after():
-            async with self.lock:
-                answer = await asyncio.to_thread(self._end, entry_id, by)
+        async with self.lock:
+            answer = await self.turns.enter(self._end, entry_id, by)
         self.tell()
         return answer
 

@@ -2,16 +2,17 @@
 
 import asyncio
 import os
-from collections.abc import Iterator
+from collections.abc import AsyncIterator
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, asynccontextmanager
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from cli.pad import state as states
 from cli.pad.keys import Refused
+from cli.pad.turns import Turns
 from ledger.events import Event
 from ledger.game import Catalogue, Game
 from ledger.games import GAMES, bring
@@ -21,53 +22,35 @@ from ledger.words import Words
 
 QUEUE = 64  # moments that may be asked for at once
 KINDNESS = 10  # how far this work stands behind the writer's
-PATIENCE = 0.25  # seconds that a moment waits for entries at most, so that it comes in the end
 OF_THE_LOG = ("n", "head", "events", "sealed", "mode", "last_ts")  # what a past moment does not know
 
 
 class Past:
     """One process for the past moments of every table in the house."""
 
-    def __init__(self) -> None:
+    def __init__(self, turns: Turns) -> None:
         self.made = 0  # moments that were worked out
+        self._turns = turns
         self._stack = ExitStack()
         self._pool: ProcessPoolExecutor | None = None
-        self._turn = asyncio.Semaphore(1)
         self._asked = 0
-        self._entering = 0
-        self._calm = asyncio.Event()
-        self._calm.set()
 
-    @contextmanager
-    def after(self) -> Iterator[None]:
-        """While somebody enters something no past moment is begun."""
-        self._entering += 1
-        self._calm.clear()
-        try:
-            yield
-        finally:
-            self._entering -= 1
-            if not self._entering:
-                self._calm.set()
-
-    async def moment(self, path: Path, game: Game, events: int, at: int, lang: str) -> bytes:
-        """The table of a log as it stood after event `at`, as JSON."""
+    @asynccontextmanager
+    async def turn(self) -> AsyncIterator[None]:
+        """A place among those who look back, after whatever players are entering; Refused where there are too many."""
         if self._asked >= QUEUE:
             raise Refused(429, "busy", Words("too many are looking at old moments; try again"))
         self._asked += 1
         try:
-            async with self._turn:
-                await self._let_entries_pass()
-                self.made += 1
-                return await self._worked(str(path), game.name, game.cards.brought, events, at, lang)
+            async with self._turns.back():
+                yield
         finally:
             self._asked -= 1
 
-    async def _let_entries_pass(self) -> None:
-        try:
-            await asyncio.wait_for(self._calm.wait(), PATIENCE)
-        except TimeoutError:
-            return
+    async def moment(self, path: Path, game: Game, events: int, at: int, lang: str) -> bytes:
+        """The table of a log as it stood after event `at`, as JSON."""
+        self.made += 1
+        return await self._worked(str(path), game.name, game.cards.brought, events, at, lang)
 
     async def _worked(self, *given: Any) -> bytes:
         if self._pool is None:

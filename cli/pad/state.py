@@ -27,7 +27,7 @@ from ledger.events import (
     ScoreClaimed,
     ScoreConfirmed,
 )
-from ledger.forms import Field, Form, Pick, shared_forms, tag
+from ledger.forms import Field, Form, Pick, Row, shared_forms, tag
 from ledger.game import Choice, Game
 from ledger.live import LiveGame
 from ledger.score import ScoreLine, Sheet, draw_up
@@ -50,31 +50,42 @@ def state_bytes(found: Mapping[str, Any], lang: str) -> bytes:
 
     So everything there is to tap stands once under `things`, and a field has only the places there.
     """
-    things = Things(known_picks(lang))
+    things = Things(known(lang))
     forms = [_with_picks(form, things) for form in found["forms"]]
     return encode({**found, "forms": forms, "things": things.raw()}, lang)
 
 
 def _with_picks(form: Form, things: "Things") -> Form:
-    rows = [replace(row, fields=[_field_with(field, things) for field in row.fields]) for row in form.rows]
-    return replace(form, rows=rows)
+    return replace(form, rows=[_row_with(row, things) for row in form.rows])
+
+
+def _row_with(row: Row, things: "Things") -> Row | msgspec.Raw:
+    if not any(field.picks for field in row.fields):
+        return msgspec.Raw(things.known.said(row))
+    return replace(row, fields=[_field_with(field, things) for field in row.fields])
 
 
 def _field_with(field: Field, things: "Things") -> Field:
+    if not field.picks:
+        return field
     return replace(field, picks=things.places(field.picks), partners=things.places(field.partners))
 
 
 class Things:
     """Everything that there is to tap in a state, each once."""
 
-    def __init__(self, known: "Picks") -> None:
+    def __init__(self, known: "Known") -> None:
         self.known = known
         self.place: dict[int, int] = {}
+        self.lists: dict[int, list[int]] = {}
         self.said: list[bytes] = []
 
     def places(self, picks: Sequence[Pick]) -> list[int]:
-        """Where these picks stand."""
-        return [self._place(pick) for pick in picks]
+        """Where these picks stand; rows that share them are asked about once."""
+        found = self.lists.get(id(picks))
+        if found is None:
+            found = self.lists[id(picks)] = [self._place(pick) for pick in picks]
+        return found
 
     def _place(self, pick: Pick) -> int:
         found = self.place.get(id(pick))
@@ -88,24 +99,24 @@ class Things:
         return msgspec.Raw(b"[" + b",".join(self.said) + b"]")
 
 
-class Picks:
-    """Things to tap that were said before: a game keeps those of its cards, so each is said once in a language."""
+class Known:
+    """Things to tap, and rows to fill in, that were said before: a game keeps those that stay as they are."""
 
     def __init__(self, lang: str) -> None:
         self.lang = lang
-        self.known: dict[int, tuple[ref[Pick], bytes]] = {}  # by id, for as long as the pick is there
+        self.known: dict[int, tuple[ref[Pick | Row], bytes]] = {}  # by id, for as long as it is there
 
-    def said(self, pick: Pick) -> bytes:
-        """A pick as JSON."""
-        found = self.known.get(id(pick))
+    def said(self, one: Pick | Row) -> bytes:
+        """It as JSON."""
+        found = self.known.get(id(one))
         if found is None:
-            key = id(pick)
-            found = (ref(pick, lambda _: self.known.pop(key, None)), encode(pick, self.lang))
+            key = id(one)
+            found = (ref(one, lambda _: self.known.pop(key, None)), encode(one, self.lang))
             self.known[key] = found
         return found[1]
 
 
-known_picks = cache(Picks)
+known = cache(Known)
 
 
 # --- the table now ----------------------------------------------------------------------------------------------------

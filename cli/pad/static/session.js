@@ -21,6 +21,7 @@ export class Session {
     this.unkept = new Set(); // tapped, but not yet on the phone's disk: nothing is sent before that
     this.pause = 500;
     this.reached = -1; // what we wrote last, which the state may not show yet
+    this.unjudged = null; // the events of it: what there is to say about them comes with a state that has them
     this.landed = []; // what was written up to there
     this.known = null; // how far the log is known to whoever taps here
     this.newest = null; // the furthest that this phone has seen of the log: {n, head},
@@ -171,11 +172,19 @@ export class Session {
     this.state = { ...state, sheet: unsaid(state.sheet, state), lang: language() };
     this.known = Math.max(this.known ?? -1, state.n);
     if (state.n >= this.reached) this.landed = [];
+    this.judge();
     this.etag = etag;
     this.refused = "";
     kept.saw(this.seenName(), this.state);
     this.compare(state);
     this.changed();
+  }
+
+  judge() {
+    if (!this.unjudged || this.state.n < this.unjudged.to) return;
+    const { from, to } = this.unjudged;
+    this.findings = this.state.findings.filter(({ n }) => n >= from && n <= to);
+    this.unjudged = null;
   }
 
   // Whether the server's log goes on from the newest this phone has seen; what was seen once is not forgotten unsaid.
@@ -401,7 +410,8 @@ export class Session {
     if (this.sure && !this.apart && told.n > (this.newest?.n ?? -1)) this.reach({ n: told.n, head: told.head });
     if ((this.state?.n ?? -1) < told.n) this.landed.push(item);
     if (this.known === item.after) this.known = told.n; // nothing else came in between
-    this.findings = told.findings || [];
+    this.unjudged = { from: told.written[0].n, to: told.n };
+    if (this.state) this.judge();
     await this.refresh();
     this.changed();
     if (item.undone) {

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import combinations
 
-from ledger.choices import possible
+from ledger.choices import allowed
 from ledger.events import Event
 from ledger.forms import Field, Form, Row, Write, entry_form, number_field, players_field, several_field, tag
 from ledger.game import SLIP, Complaint, Condition, Happening
@@ -166,7 +166,8 @@ def offers(table: Table) -> Iterator[BidPlaced]:
 
 def forms(table: Table) -> Iterator[Form]:
     """Everybody's bids with the coins on them, as the cards are turned; or one bid of one player."""
-    now = possible(PLACED, table)
+    bids = [BidPlaced(player=name, actions=(REVENUE, REVENUE)) for name in missing(table)]  # two cards everybody has
+    now = any(allowed(PLACED, table, bid, surely=True) for bid in bids)
     yield _turned(table, missing(table) or [*table.players], now=now)
     any_actions = several_field("actions", Words("action cards"), (picks.actions(table)[-1], *picks.tiles(table).picks))
     yield entry_form(BidPlaced, Words("one player's bid"), [players_field(table.players), any_actions])

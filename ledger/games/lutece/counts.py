@@ -1,6 +1,7 @@
 """Counts: a player says how many of everything lie before them, with whatever cards their box has."""
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 
 from msgspec.structs import replace
@@ -366,9 +367,15 @@ def forms(table: Table) -> Iterator[Form]:
 
 
 def _row(player: Player) -> Row:
-    said = dict(_figures(player.counts)) if player.counts is not None else {}
-    own: Mapping[str, tuple[int, ...]] = player.counts.talents if player.counts is not None else {}
-    return counts_row(player.name, [*_counted_fields(said), *_tie_fields(said, own)])
+    if player.counts is None:
+        return _blank_row(player.name)
+    said = dict(_figures(player.counts))
+    return counts_row(player.name, [*_counted_fields(said), *_tie_fields(said, player.counts.talents)])
+
+
+@lru_cache(maxsize=256)
+def _blank_row(name: str) -> Row:
+    return counts_row(name, [*_counted_fields({}), *_tie_fields({}, {})])
 
 
 def _counted_fields(said: Mapping[str, int]) -> Iterator[Field]:

@@ -3,11 +3,12 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from msgspec.structs import replace
+
 from ledger.events import Event, Whole
 from ledger.forms import Field, Form, Row, number_field, table_form
 from ledger.game import Complaint, Condition, Happening
 from ledger.games.lutece import picks
-from ledger.games.lutece.deck import Card
 from ledger.games.lutece.table import OUT, Player, Table, attachment, leave, set_purse
 from ledger.language.sayings import CARD, NUMBER, PLAYER, Pairs, Saying, Sayings
 from ledger.words import Words
@@ -237,34 +238,34 @@ TOLD = Sayings(
 
 def forms(table: Table) -> Iterator[Form]:
     """What everybody has, as the record has it so far."""
-    rows = [_row(table, player) for player in table.players.values()]
+    cards = Field(
+        name="cards",
+        label=Words("cards"),
+        kind="pick",
+        picks=tuple(picks.card(table, card) for card in table.pack.values()),
+        least=0,
+        most=len(table.pack),
+        sole=True,
+    )
+    hosts = [one for one in table.cards.values() if one.row == "character" and one.resources]
+    attached = Field(
+        name="attached",
+        label=Words("Apprentices"),
+        kind="pairs",
+        picks=tuple(picks.card(table, card) for card in picks.of_role(table, "apprentice")),
+        partners=tuple(picks.card(table, one) for one in hosts),
+        optional=True,
+    )
+    rows = [_row(table, player, cards, attached) for player in table.players.values()]
     yield table_form(HoldingsDeclared, Words("who has what"), rows)
 
 
-def _row(table: Table, player: Player) -> Row:
-    every: list[Card] = [*table.cards.values()]
+def _row(table: Table, player: Player, cards: Field, attached: Field) -> Row:
     seen = player.declared or not table.tally
     fields = (
         number_field("coins", Words("coins"), player.purse if seen and player.counted else None, optional=True),
-        Field(
-            name="cards",
-            label=Words("cards"),
-            kind="pick",
-            picks=tuple(picks.card(table, card) for card in table.pack.values()),
-            least=0,
-            most=len(table.pack),
-            sole=True,
-            value=list(player.cards),
-        ),
-        Field(
-            name="attached",
-            label=Words("Apprentices"),
-            kind="pairs",
-            picks=tuple(picks.card(table, card) for card in picks.of_role(table, "apprentice")),
-            partners=tuple(picks.card(table, one) for one in every if one.row == "character" and one.resources),
-            optional=True,
-            value={one: attachment.host for one, attachment in player.attached.items()},
-        ),
+        replace(cards, value=list(player.cards)),
+        replace(attached, value={one: attachment.host for one, attachment in player.attached.items()}),
     )
     return Row(label=Words("{player}", player=player.name), given={"player": player.name}, fields=fields)
 
