@@ -26,9 +26,7 @@ settings.load_profile("house")  # a busy machine breaks no test
 QUICK = (
     "test_lutece_rules", "test_lutece_scoring", "test_lutece_cards", "test_lutece_counts", "test_builders_rules",
     "test_builders_scoring", "test_builders_cards", "test_glory_to_rome_rules", "test_glory_to_rome_scoring",
-    "test_glory_to_rome_scenarios", "test_glory_to_rome_variants", "test_walk", "test_audit", "test_entries",
-    "test_forms",
-    "test_story", "test_live", "test_tally", "test_docs",
+    "test_glory_to_rome_scenarios", "test_glory_to_rome_variants", "test_walk", "test_entries", "test_tally",
 )  # fmt: skip
 
 

@@ -197,18 +197,18 @@ def test_one_winner_level_on_points_is_no_shared_win(page_file, look):
 # --- who reads it -----------------------------------------------------------------------------------------------------
 
 
-def test_every_view_opens_from_a_file_on_a_phone_and_axe_finds_nothing(page_file, look):
-    rules = {"light": {}, "dark": {"runOnly": ["color-contrast"]}}  # nothing else changes in the dark
-    for scheme, only in rules.items():
-        page = look(page_file, color_scheme=scheme)
-        page.evaluate(AXE.read_text("utf-8"))
-        for view in VIEWS:
-            page.evaluate("view => { location.hash = '#/' + view; }", view)
-            page.wait_for_function("view => location.hash === '#/' + view", arg=view)
-            page.wait_for_timeout(50)
-            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), view
-            told = page.evaluate("rules => axe.run(document, {...rules, resultTypes: ['violations']})", only)
-            assert [(one["id"], one["nodes"][0]["html"][:200]) for one in told["violations"]] == [], (scheme, view)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_view_opens_from_a_file_on_a_phone_and_axe_finds_nothing(page_file, look, scheme):
+    only = {"light": {}, "dark": {"runOnly": ["color-contrast"]}}[scheme]  # nothing else changes in the dark
+    page = look(page_file, color_scheme=scheme)
+    page.evaluate(AXE.read_text("utf-8"))
+    for view in VIEWS:
+        page.evaluate("view => { location.hash = '#/' + view; }", view)
+        page.wait_for_function("view => location.hash === '#/' + view", arg=view)
+        page.wait_for_timeout(50)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), view
+        told = page.evaluate("rules => axe.run(document, {...rules, resultTypes: ['violations']})", only)
+        assert [(one["id"], one["nodes"][0]["html"][:200]) for one in told["violations"]] == [], view
 
 
 def test_filters_stand_in_the_address_and_narrow_every_figure(club, page_file, look):

@@ -14,7 +14,7 @@ from bench import same, spoil
 HOUSE = Path(__file__).parent.parent
 PACKED = ("ledger", "cli", "sample_logs", "pyproject.toml", "README.md", "LICENSE")
 READING = ("tests/test_log.py", "tests/test_walk.py")
-SPOILT = 5  # games of each kind, spoilt in six ways; tests/bench/same.py judges as many as one likes
+SPOILT = 3  # games of each kind, spoilt in six ways; tests/bench/same.py judges as many as one likes
 
 
 @pytest.fixture(scope="module")

@@ -521,7 +521,7 @@ def written(n: int, event: dict[str, Any]) -> bytes:
 
 
 @given(careless())
-@settings(max_examples=70)
+@settings(max_examples=35)
 def test_whatever_a_table_did_is_judged_to_the_last_line(data: bytes):
     report = judged(data)
     assert report.verdict in ("clean", "findings"), report.findings

@@ -15,7 +15,7 @@ import zstandard
 
 from ledger import packs
 from ledger.games import GAMES
-from ledger.log import FILE_LIMIT, Unreadable
+from ledger.log import FILE_LIMIT, LogError, Unreadable
 from ledger.packs import Packed, PackError, logs_in, pack, sole, split, unpack, unpacked
 from ledger.simulate import simulate
 
@@ -185,7 +185,7 @@ def test_names_that_lead_out_of_the_folder_are_refused(tmp_path):
         told = list(unpack(file, tmp_path / "folder"))
     assert [why is None for _, why in told] == [False, False, False, True, False, False, True]
     assert sorted(path.name for path in (tmp_path / "folder").iterdir()) == ["0000004.jsonl", "in.jsonl"]
-    with pytest.raises(PackError, match="not overwritten"):
+    with pytest.raises(LogError, match="not overwritten"):
         pack([], tmp_path / "a.jsonl.zst")
 
 

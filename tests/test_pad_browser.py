@@ -1362,7 +1362,7 @@ def test_no_secret_stands_in_an_address_that_is_sent_nor_in_a_referer(server, br
     told = [(request.url, request.all_headers()) for request in sent]
     page.context.close()
 
-    assert len(told) > 20
+    assert len(told) > 10  # the page, its script, states and pieces
     for address, headers in told:
         open_ones = {name: value for name, value in headers.items() if name != "authorization"}
         assert not any(key in f"{address.partition('#')[0]} {open_ones}" for key in (server.key, *table.keys.values()))

@@ -433,7 +433,7 @@ anything = st.one_of(
 )  # fmt: skip
 
 
-@every_game(150)
+@every_game(60)
 @given(st.lists(anything, max_size=60), readings, st.booleans())
 def test_the_fold_never_fails_and_everything_can_be_shown(events, chosen, opened):
     rows = [*map(_up, ("b01", "b03", "b05", "m01", "b23")), *map(_up, ("w01", "w09", "w11", "w12", "w13"))]

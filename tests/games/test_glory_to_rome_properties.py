@@ -210,7 +210,7 @@ MOVES: list[st.SearchStrategy[Event]] = [
 ]
 
 
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(st.lists(st.one_of(MOVES), max_size=30))
 def test_nothing_makes_the_fold_or_the_audit_fail(moves):
     events = numbered([start(GAME, ["Ana", "Bo"]), *moves])

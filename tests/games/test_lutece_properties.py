@@ -373,13 +373,13 @@ def check_the_fold(events: list[Event]) -> None:
     assert GAME.scribe.view(record.table) == views(events)[-1]
 
 
-@every_game(60)
+@every_game(25)
 @given(st.integers(2, 3), st.lists(anything, max_size=40))
 def test_a_record_without_rhyme_or_reason_is_audited_to_its_end(seats: int, events: list[Event]) -> None:
     check_the_fold([start(GAME, NAMES[:seats]), *events])
 
 
-@every_game(40)
+@every_game(20)
 @given(st.integers(0, 2**32), st.lists(st.tuples(st.integers(1, 200), anything), max_size=6), st.integers(1, 200))
 def test_a_game_with_nonsense_in_it_is_audited_to_its_end(
     seed: int, nonsense: list[tuple[int, Event]], dropped: int
