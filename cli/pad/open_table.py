@@ -173,8 +173,7 @@ class OpenTable:
         await self.fresh()
         found = self._made.get(what)
         if found is None:
-            await self.turns.calm()
-            async with self.lock:
+            async with self.turns.looking(), self.lock:
                 found = self._made.get(what)
                 if found is None:
                     found = self._made[what] = await self.turns.look(self._pack, make)
@@ -272,8 +271,7 @@ class OpenTable:
         return await asyncio.to_thread(_carried, live, amendment)
 
     async def _worked(self, make: Callable[[LiveGame], bytes]) -> Made:
-        await self.turns.calm()
-        async with self.lock:
+        async with self.turns.looking(), self.lock:
             return await self.turns.look(self._pack, make)
 
     # --- writing

@@ -21,6 +21,7 @@ class Turns:
     def __init__(self) -> None:
         self._writers = ThreadPoolExecutor(WRITERS, "entry")
         self._lookers = ThreadPoolExecutor(LOOKERS, "look")
+        self._looking = asyncio.Semaphore(LOOKERS)
         self._back = asyncio.Semaphore(1)
         self._entering = 0
         self._calm = asyncio.Event()
@@ -46,6 +47,13 @@ class Turns:
     async def look(self, work: Callable[[Unpack[Given]], Found], *given: *Given) -> Found:
         """Work out what somebody wants to see, beside the entries."""
         return await asyncio.get_running_loop().run_in_executor(self._lookers, work, *given)
+
+    @asynccontextmanager
+    async def looking(self) -> AsyncIterator[None]:
+        """A place among those who look, to be had before a table is held: no entry waits behind the looks at others."""
+        async with self._looking:
+            await self.calm()
+            yield
 
     async def calm(self) -> None:
         """Let entries pass, for a while; never asked by somebody whom an entry may wait for."""

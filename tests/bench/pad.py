@@ -13,6 +13,7 @@ import asyncio
 import json
 import os
 import random
+import re
 import sys
 import tempfile
 import time
@@ -170,9 +171,8 @@ def _game(number: int) -> list[dict[str, Any]]:
     named = dict(zip(events[0].players, ("Ana", "Bo", "Cem", "Dia"), strict=True))  # type: ignore[attr-defined]
     played = [to_builtins(event) for event in events[1:] if not isinstance(event, LogSealed)]
     bare = [{name: one for name, one in event.items() if name not in ("n", "ts")} for event in played]
-    text = json.dumps(bare)
-    for name, other in named.items():
-        text = text.replace(f'"{name}"', f'"{other}"')
+    quoted = re.compile("|".join(f'"{re.escape(name)}"' for name in named))  # all at once: some are called alike
+    text = quoted.sub(lambda one: json.dumps(named[one[0][1:-1]]), json.dumps(bare, ensure_ascii=False))
     found: list[dict[str, Any]] = json.loads(text)
     return found
 
