@@ -1,4 +1,4 @@
-"""The pictures in the README, taken anew: python tests/screenshots.py (needs Chromium)."""
+"""The pictures in the README and the docs, taken anew: python tests/screenshots.py (needs Chromium)."""
 
 import shutil
 import tempfile
@@ -14,7 +14,7 @@ from ledger.games import GAMES
 from ledger.log import decode, scan
 from ledger.simulate import simulate
 
-HERE = Path(__file__).parent / "screenshots"
+HERE = Path(__file__).parent.parent / "docs" / "pages" / "pictures"
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 780}, "device_scale_factor": 1.5, "is_mobile": True}
 WIDE: dict[str, Any] = {"viewport": {"width": 1280, "height": 720}}
 SEED, PLAYERS = 33, 4
@@ -52,6 +52,7 @@ def pages(browser: Any, server: Server) -> Iterator[tuple[str, str, Page]]:
     whole = played(server, share=1)
     page = opened(browser, whole, "light", "sheet")
     page.wait_for_selector("table.sheet")
+    page.get_by_role("button", name="All at once").click()
     yield "light", "sheet", page
     page = opened(browser, whole, "dark", "story")
     page.wait_for_selector(".curve")
