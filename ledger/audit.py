@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
+from threading import Lock
 from typing import Any, Literal, NamedTuple, cast
 
 from ledger.claims import Breach
@@ -188,7 +189,7 @@ FOREIGN = Words("judged with another card list than the one the log was recorded
 class Case:
     """A record before the auditor, what was said about it so far, and what that leaves in doubt."""
 
-    __slots__ = ("_findings", "_unexplained", "doubt", "force", "place", "record", "righted")
+    __slots__ = ("_explaining", "_findings", "_unexplained", "doubt", "force", "place", "record", "righted")
 
     def __init__(self, record: Record, force: InForce) -> None:
         self.record = record
@@ -196,6 +197,7 @@ class Case:
         self.place = 0  # so many of the events in force are judged
         self._findings: list[Finding] = []
         self._unexplained: deque[tuple[int, list[Breach]]] = deque()  # said, not yet asked why
+        self._explaining = Lock()
         self.doubt = Doubt(record, force.events)
         self.righted: Record | None = None  # the game by which claims are judged that a mistake made come too early
 
@@ -219,9 +221,13 @@ class Case:
 
     @property
     def findings(self) -> list[Finding]:
-        """What was said so far. Which of it follows from which takes longest, so it is worked out when it is asked."""
-        while self._unexplained:
-            self._find(*self._unexplained.popleft())
+        """What was said so far. Which of it follows from which takes longest, so it is worked out when it is asked.
+
+        It looks at nothing but events that were judged, so that others may be judged meanwhile, in another thread.
+        """
+        with self._explaining:
+            while self._unexplained:
+                self._find(*self._unexplained.popleft())
         return self._findings
 
     def _find(self, place: int, breaches: list[Breach]) -> None:

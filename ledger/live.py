@@ -45,6 +45,10 @@ class LiveGame:
             self.force.events.append(event)
             self.moments.append(happen(self.case, event))
 
+    def explain(self) -> None:
+        """Work out what follows from which mistake; entries may be believed meanwhile."""
+        _ = self.case.findings
+
     @property
     def amended(self) -> int:
         """The last event that may have changed what stood before it; -1: none has."""

@@ -1,6 +1,7 @@
 """The live: what grows entry by entry is what the whole log says."""
 
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
@@ -42,3 +43,19 @@ def test_taken_one_by_one_it_is_the_same_as_read_at_once(path):
     assert live.story() == whole.story() == story(game, events)
     assert ordered(live.case) == ordered(whole.case) == judge(record, force)
     assert draw_up(live.record) == draw_up(record)
+
+
+def test_an_entry_is_believed_while_it_is_being_asked_what_follows_from_an_earlier_mistake():
+    game, events = sound(Path("sample_logs/bad/lutece/two-mistakes.jsonl"))
+    live = LiveGame(game, events[:14])
+    asking = Thread(target=live.explain)
+    with live.case._explaining:  # somebody is at it
+        asking.start()
+        for event in events[14:150]:
+            live.events.append(event)
+            live.believe([event])
+    asking.join()
+    live.events += events[150:]
+    live.believe(events[150:])
+
+    assert ordered(live.case) == ordered(LiveGame(game, events).case)

@@ -170,13 +170,15 @@ class OpenTable:
 
     async def made(self, what: tuple[object, ...], make: Callable[[LiveGame], bytes]) -> Made:
         """Something worked out once for this head, in a thread."""
-        await self.fresh()
+        live = await self.fresh()
         found = self._made.get(what)
         if found is None:
-            async with self.turns.looking(), self.lock:
-                found = self._made.get(what)
-                if found is None:
-                    found = self._made[what] = await self.turns.look(self._pack, make)
+            async with self.turns.looking():
+                await self.turns.look(live.explain)  # the longest of it, and no entry waits for that
+                async with self.lock:
+                    found = self._made.get(what)
+                    if found is None:
+                        found = self._made[what] = await self.turns.look(self._pack, make)
         return found
 
     def _pack(self, make: Callable[[LiveGame], bytes]) -> Made:
