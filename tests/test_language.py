@@ -153,6 +153,11 @@ def test_the_reason_names_what_is_wrong(said, why):
     assert str(understand(table("Ana", "Bo"), said).why) == why
 
 
+def test_a_bid_said_twice_is_refused_with_an_example_of_somebody_who_is_still_to_bid():
+    record = table("Ana Maria", "Bo", said=(*LAID, "Ana Maria A rev"))
+    assert "like: Bo A+2 rev" in str(understand(record, "Ana Maria A rev").why)
+
+
 def test_a_round_of_bids_on_one_line_with_names_or_in_seat_order():
     record = table("Ana", "Bo", said=LAID)
     wanted = [

@@ -158,7 +158,7 @@ class SpokenBid(NamedTuple):
 def _turned(table: Table, readings: list[list[SpokenBid]]) -> list[Event]:
     """Bids as the cards are turned, with or without names: a A+2 r b B 1, or in seat order A+2 r B 1."""
     if len(readings) != 1:
-        who = next(iter(table.players))
+        who = next(iter(missing(table) or table.players))  # whoever has bid is asked no more
         said = "a bid has two of the tiles in play or rev, like: {example}"
         raise ValueError(Words(said, example=f"{who} {table.board[0].tile}+2 rev"))
     bids = readings[0]
