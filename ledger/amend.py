@@ -47,12 +47,13 @@ def change(game: Game, events: Sequence[Event], amendment: Event, catalogue: Cat
     target = getattr(amendment, "target", None)
     came = len(events) if target is None else target  # where the text in force stands afterwards
     found, founder = ([finding for one in told for finding in one.findings] for told in (old, new))
+    was, will = {*map(_key, found)}, {*map(_key, founder)}
     return Preview(
         before=_standing(old, target),
         after=_standing(new, came),
-        totals={name: (was, new[-1].totals[name]) for name, was in old[-1].totals.items() if name in new[-1].totals},
-        gone=[one for one in found if _key(one) not in map(_key, founder)],
-        come=[one for one in founder if _key(one) not in map(_key, found)],
+        totals={name: (had, new[-1].totals[name]) for name, had in old[-1].totals.items() if name in new[-1].totals},
+        gone=[one for one in found if _key(one) not in will],
+        come=[one for one in founder if _key(one) not in was],
         scale=game.worth.scale,
     )
 

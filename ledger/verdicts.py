@@ -80,8 +80,9 @@ def judged(log: str, report: Report, games: Mapping[str, Game]) -> LeagueLog:
     events = report.force.events if report.force else []
     claims, said_won = written_down(events)
     told = _told(game, report)
+    places = {one.n: at for at, one in enumerate(told)}
     found = [
-        FoundInLog(finding, kind_of(finding), following, _around(told, finding))
+        FoundInLog(finding, kind_of(finding), following, _around(told, places.get(finding.n)))
         for finding, following in grouped(report.findings)
     ]
     edition = report.rules.edition if report.rules else None
@@ -135,8 +136,7 @@ def _told(game: Game | None, report: Report) -> list[Told]:
     return [Told(moment.event.n, moment.words) for moment in moments]
 
 
-def _around(told: Sequence[Told], finding: Finding) -> list[Told]:
-    at = next((at for at, one in enumerate(told) if one.n == finding.n), None)
+def _around(told: Sequence[Told], at: int | None) -> list[Told]:
     return [] if at is None else list(told[max(0, at - AROUND) : at + AROUND + 1])
 
 

@@ -9,7 +9,10 @@ from test_log import chained
 
 from cli.many_logs import findings
 from cli.pad import state as states
+from ledger import verdicts
+from ledger.amend import change
 from ledger.audit import audit, report_json
+from ledger.events import EntryWithdrawn
 from ledger.games import GAMES
 from ledger.live import LiveGame
 from ledger.log import EVENT_LIMIT, FILE_LIMIT, Unreadable, decode, scan
@@ -243,3 +246,18 @@ def test_printing_a_report_on_twice_as_many_findings_takes_twice_the_work(kind):
         list(findings("friday.jsonl", reports[int(size)]))
 
     assert grows(printed, b"2500", b"5000") <= MOST
+
+
+def test_what_an_amendment_changes_among_twice_as_many_findings_takes_twice_the_work():
+    def looked_at(data: bytes) -> None:
+        game, events = decode(scan(data), GAMES)
+        change(game, events, EntryWithdrawn(target=1))
+
+    assert grows(looked_at, LOGS["findings"](5_000), LOGS["findings"](10_000)) <= MOST
+
+
+def test_a_judge_s_page_on_twice_as_many_findings_takes_twice_the_work():
+    def listed(data: bytes) -> None:
+        verdicts.verdicts_page([verdicts.judged("friday.jsonl", audit(data, GAMES), GAMES)])
+
+    assert grows(listed, LOGS["findings"](5_000), LOGS["findings"](10_000)) <= MOST
