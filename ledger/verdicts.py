@@ -80,7 +80,7 @@ def judged(log: str, report: Report, games: Mapping[str, Game]) -> LeagueLog:
     events = report.force.events if report.force else []
     claims, said_won = written_down(events)
     told = _told(game, report)
-    places = {one.n: at for at, one in enumerate(told)}
+    places: dict[int | None, int] = {one.n: at for at, one in enumerate(told)}
     found = [
         FoundInLog(finding, kind_of(finding), following, _around(told, places.get(finding.n)))
         for finding, following in grouped(report.findings)
