@@ -153,9 +153,14 @@ def test_the_reason_names_what_is_wrong(said, why):
     assert str(understand(table("Ana", "Bo"), said).why) == why
 
 
-def test_a_bid_said_twice_is_refused_with_an_example_of_somebody_who_is_still_to_bid():
+@pytest.mark.parametrize("said", ["Ana Maria A rev", "ana A+2 r", "Ana M A rev, Bo A 1"])
+def test_a_bid_said_twice_is_refused_in_the_words_of_the_audit(said):
     record = table("Ana Maria", "Bo", said=(*LAID, "Ana Maria A rev"))
-    assert "like: Bo A+2 rev" in str(understand(record, "Ana Maria A rev").why)
+    found = understand(record, said)
+    assert str(found.why) == "Ana Maria has bid already in this round"
+    assert str(found.nearest[0]).startswith("Bo plays ")
+    fold(record, understand(record, "Bo A 1").events)
+    assert str(understand(record, said).why) == "Ana Maria has bid already in this round"
 
 
 def test_a_round_of_bids_on_one_line_with_names_or_in_seat_order():
@@ -439,6 +444,77 @@ def test_a_name_that_cards_of_several_kinds_have_is_asked_back_also_in_the_middl
 def test_coins_stand_beside_a_bid_in_any_way(said):
     bid = [BidPlaced(player="Ana", actions=("A", "revenue")), BribeRaised(player="Ana", card=1, coins=2)]
     assert understand(table("Ana", "Bo", said=LAID), said).events == bid
+
+
+@pytest.mark.parametrize(
+    "said", ["Ana A+2 & rev", "Ana A + 2 rev", "Ana A +2 / revenue", "Ana A+2 i dochód", "Ana A+2, rev."]
+)
+def test_signs_between_what_is_bid_say_nothing(said):
+    bid = [BidPlaced(player="Ana", actions=("A", "revenue")), BribeRaised(player="Ana", card=1, coins=2)]
+    found = understand(table("Ana", "Bo", said=LAID), said)
+    assert found.events == bid
+
+
+@pytest.mark.parametrize("said", ["Ana A+2", "Ana A +2", "Ana raises A by 2", "ana 2 on A", "Ana dokłada 2 na A"])
+def test_coins_are_laid_in_any_way(said):
+    record = table("Ana", "Bo", said=(*LAID, "Ana A r", "Bo A 1"))
+    assert understand(record, said).events == [BribeRaised(player="Ana", card=1, coins=2)]
+
+
+def test_a_card_of_the_next_tile_is_not_swallowed_by_the_one_before():
+    laid = [CardOffered(tile="A", card="C01"), CardOffered(tile="B", card="C18")]
+    assert understand(table("Ana", "Bo"), "A: C01, B: C18").events == laid
+
+
+def test_a_tile_is_not_taken_for_the_beginning_of_a_card():
+    record = table("Ana", "Bo", said=(*LAID, "Ana A r", "Bo B 1"))
+    assert isinstance(understand(record, "Ana buys B"), NotUnderstood)  # Brewer 1 lies under A
+    assert understand(record, "Ana buys A").events[0].tile == "A"
+
+
+def test_the_heading_of_a_round_does_not_end_one():
+    record = table("Ana", "Bo", said=LAID)
+    for said in ("round 1", "Round", "end"):
+        assert isinstance(understand(record, said), NotUnderstood)
+
+
+def test_a_sentence_with_a_semicolon_of_its_own_is_one_thing():
+    record = table("Ana", "Bo", said=(*LAID, "Ana r r", "Bo r r"))
+    for code in LANGUAGES:
+        for said in ("{}.", "{}!"):
+            told = said.format(language(code)("round {round} ends; a coin on every card left", round=1)).upper()
+            assert [type(one).__name__ for one in understand(record, told, language(code)).events] == ["RoundEnded"]
+
+
+def test_a_note_may_stand_behind_what_it_is_about():
+    found = understand(table("Ana", "Bo", said=LAID), "Ana plays A, revenue  # she hesitated; then sighed")
+    assert found.events == [
+        BidPlaced(player="Ana", actions=("A", "revenue")),
+        NoteAdded(text="she hesitated; then sighed"),
+    ]
+    assert isinstance(understand(table("Ana", "Bo", said=LAID), "Ana dances # so"), NotUnderstood)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "ana writes down majority 10, prestige 8, influence 11, fortune 2, total 31",
+        "ANA NOTE MAJORITÉ 10, PRESTIGE 8, INFLUENCE 11, FORTUNE 2, TOTAL 31",
+        "Ana claims maj 10 pres 8 infl 11 fort 2 total 31",
+        "ana zapisuje: wiekszosci 10 prestiz 8 wplyw 11 fortuna 2 suma 31",
+    ],
+)
+def test_a_score_is_written_down_as_people_write(said):
+    claim = {"majority": 10, "prestige": 8, "influence": 11, "fortune": 2, "total": 31}
+    found = understand(table("Ana", "Bo", said=LAID), said)
+    assert not found.strange
+    assert found.events == [GAMES["lutece"].claim(player="Ana", **claim)]
+
+
+def test_a_total_alone_is_written_down():
+    record = table("Ana", "Bo", said=LAID)
+    for said in ("ana writes down 31", "Ana claims 31 points", "ana has 31 points"):
+        assert understand(record, said).events == [GAMES["lutece"].claim(player="Ana", total=31)]
 
 
 def test_whoever_has_bid_raises_and_does_not_bid_again():

@@ -10,14 +10,18 @@ from ledger.language.sayings import PLAYER, Kind
 from ledger.words import Name, Words
 from ledger.words.speech import LANGUAGES, Language, language
 
-WORD = re.compile(r"[^\s,;:()\[\]\"“”„«»!]+")
+WORD = re.compile(r"[^\s,;:/()\[\]\"“”„«»!]+")
 NUMBER = re.compile(r"[+-]?\d{1,15}(?:\+\d{1,15})*")
 PADDED = re.compile(r"([a-z]+)0+(\d+)")
 NO_SENTENCE = Words("no sentence that can be said now has these words")
 LONGEST = 8  # words that one name may have
 ARTICLES = frozenset(("the", "le", "la", "les", "l'"))
-LINES = frozenset(("-", "–", "—", "=", "->", "=>", "→", "|", "/", "*", "•"))  # drawn between words on paper
+FILLERS = frozenset(
+    ("the", "an", "and", "then", "now", "le", "les", "la", "un", "une", "et", "puis", "de", "d'", "du", "des", "i")
+).union(("oraz", "potem"))
+LINES = frozenset(("-", "–", "—", "=", "->", "=>", "→", "|", "&", "*", "•", "."))  # drawn between words on paper
 STUCK = re.compile(r"([^\W\d_]{3,})(\d{1,3})")  # brewer1
+ELIDED = re.compile(r"\bd'(?=\w)")  # d'Ana is two words
 STROKES = str.maketrans("łøđ’", "lod'")
 
 
@@ -31,7 +35,7 @@ def plainly_written(text: str) -> str:
 @lru_cache(maxsize=4096)
 def words_of(text: str) -> tuple[str, ...]:
     """The words of a text, plainly written."""
-    words = [word.rstrip(".?") or word for word in WORD.findall(plainly_written(text))]
+    words = [word.rstrip(".?") or word for word in WORD.findall(ELIDED.sub("d' ", plainly_written(text)))]
     return tuple(one for one in words if one not in LINES) or tuple(words)
 
 
@@ -65,6 +69,7 @@ class Lexicon:
         self._within: list[tuple[tuple[str, ...], Any]] = []
         self._words: set[str] = set()
         self._heard: dict[tuple[str, ...], tuple[list[Any], bool]] = {}
+        self.not_begun: frozenset[str] = frozenset()  # letters that are something's whole name elsewhere
 
     def written(self, text: str, spec: str, speak: Language) -> list[Any]:
         """The values that are written exactly so, in that place of a template."""

@@ -32,6 +32,7 @@ OPTION = "option"
 ALSO_CALLED = {"edycja": "edition", "joueuses": "players"}  # headings that are read, though never written
 OPTION_SAID = Words("option")
 YES, NO = "yes", "no"
+DRAWN = "-–—=_*~. "  # a line of these is drawn across the page, and says nothing
 UNNAMED = "-"  # what an old log leaves out and a new one names
 
 
@@ -232,7 +233,7 @@ def _lines(data: bytes) -> list[Line]:
         line = data.count(b"\n", 0, error.start) + 1
         raise Unreadable("entry", line, Words("is not UTF-8 text")) from None
     lines = [Line(at, line.strip()) for at, line in enumerate(text.split("\n"), 1)]
-    found = [line for line in lines if line.text]
+    found = [line for line in lines if line.text.strip(DRAWN)]
     if not found:
         raise Unreadable("entry", None, Words("empty; a game in words begins with {expected}", expected="game: Lutèce"))
     return found
