@@ -264,6 +264,14 @@ def test_a_text_that_begins_no_game_is_refused(data):
 # --- record -----------------------------------------------------------------------------------------------------------
 
 
+def test_through_a_pipe_a_stranger_is_recorded_only_when_marked_as_one(tmp_path):
+    quaestor("new", "g.jsonl", "-p", "Ana,Bo", cwd=tmp_path)
+    said = "A 1 B 2 C 3\n1 1 2 4 3 29\nZed plays A, B\n? Zed plays A, B\n"
+    run = quaestor("record", "g.jsonl", stdin=said, cwd=tmp_path)
+    assert "(if it was so, write: ? Zed plays A, B)" in run.stderr
+    assert (tmp_path / "g.jsonl").read_text().count('"player":"Zed"') == 1
+
+
 def test_enter_takes_no_decision(tmp_path):
     quaestor("new", "g.jsonl", "-p", "Ana,Bo", "-e", "en", cwd=tmp_path)
     said = ["A 37 B 2 C 3", "1 1 2 4 3 29", "", "a A B b r r", "1", "1", "", ".", "quit", ""]

@@ -175,7 +175,7 @@ class _Telling:
         check_line(line.text.encode("utf-8", "surrogatepass"), line.at)
         found = self.reader.understand(line.text)
         if isinstance(found, Understood) and found.strange:
-            found = NotUnderstood(_nobody_here(found), self.reader.nearest(line.text))
+            found = nobody_here(self.reader, line.text, found)
         if not isinstance(found, Understood):
             raise Unreadable("entry", line.at, refusal(line.text, found))
         literal = found.exact
@@ -198,10 +198,10 @@ class _Telling:
         fold(self.reader.record, [replace(event, n=len(self.events) - 1)])
 
 
-def _nobody_here(found: Understood) -> Words:
+def nobody_here(reader: Reader, text: str, found: Understood) -> NotUnderstood:
     """A typed line may have a slip of the pen in it; only what is marked as strange is meant to be."""
     template = "it names somebody or something that this table does not have (if it was so, write: {words})"
-    return Words(template, words=found.words[0])
+    return NotUnderstood(Words(template, words=found.words[0]), reader.nearest(text))
 
 
 def refusal(text: str, found: Ambiguous | NotUnderstood) -> Words:
