@@ -602,6 +602,28 @@ def test_cards_are_counted_and_have_articles(said, cards):
     assert [one.cards for one in understand(other_table("glory_to_rome", "Ana", "Bo"), said).events] == [cards]
 
 
+def rome(*said):
+    """A table of Glory to Rome at which Ana leads, and these lines were said."""
+    game = GAMES["glory_to_rome"]
+    record = open_record(game, [GameStarted(game=game.name, players=("Ana", "Bo"))])
+    dealt = [f"{name} is dealt 4 unseen cards, a senator" for name in ("Ana", "Bo")]
+    for line in (*dealt, "Ana turns up Bar", "Bo turns up Wall", "Ana is the first leader", *said):
+        fold(record, understand(record, line).events)
+    return record
+
+
+def test_a_role_that_is_led_or_followed_loosely_has_as_many_actions_as_the_rules_say():
+    led = understand(rome(), "ana leads laborer with senator").events[0]
+    assert (led.player, led.role, led.cards, led.actions) == ("Ana", "laborer", ("senator",), None)
+    followed = understand(rome("Ana leads Laborer with a senator"), "bo follows road").events[0]
+    assert (followed.cards, followed.actions) == (("road",), None)
+
+
+@pytest.mark.parametrize("said", ["Bo no", "Bo follows", "Bo follows, Ana thinks"])
+def test_cards_that_were_not_named_are_not_made_up(said):
+    assert not isinstance(understand(rome("Ana leads Laborer with a senator"), said), Understood)
+
+
 def test_a_shuffled_deck_and_what_was_dealt_stand_in_words():
     for name, seed in (("glory_to_rome", 2), ("builders", 2)):
         events = [replace(one, n=n) for n, one in enumerate(events_of(GAMES[name], seed, awkward=False))]

@@ -585,9 +585,9 @@ def _word_of(word: str, elements: Sequence[Any]) -> bool:
     )
 
 
-def _tells_something(word: str) -> bool:
-    """A number or a single letter may stand in any sentence."""
-    return len(word) > 1 and word.isalpha()
+def _tells_something(word: str, written: Sequence[str]) -> bool:
+    """A number or a single letter may stand in any sentence, and two letters begin many words."""
+    return word.isalpha() and (len(word) > 2 or (len(word) > 1 and word in written))
 
 
 def _is_word(word: str, written: Sequence[str]) -> bool:
@@ -642,7 +642,7 @@ def _begun_with(
         for used, values, begun in _taken(said, first.kind, lexicon):
             yield used, _with_values(heard._replace(begun=heard.begun + begun), first, values)
     elif not isinstance(first, Pairs) and _is_word(said[0], first):
-        yield 1, heard._replace(literal=heard.literal + _tells_something(said[0]))
+        yield 1, heard._replace(literal=heard.literal + _tells_something(said[0], first))
 
 
 def _with_values(heard: Heard, first: Place | Shown | Derived, values: list[Any]) -> Heard:
