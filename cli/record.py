@@ -20,7 +20,7 @@ from ledger.game import Catalogue, Choice
 from ledger.games import GAMES
 from ledger.language import Ambiguous, Understood
 from ledger.language.reading import Reader
-from ledger.language.text import refusal
+from ledger.language.text import nobody_here, refusal
 from ledger.live import LiveGame
 from ledger.score import draw_up
 from ledger.story import seen, tell_at
@@ -213,9 +213,12 @@ def _hear(writing: Recording, prompt: Prompt, text: str) -> None:
     if text.isascii() and text.isdigit():
         _pick(writing, int(text))
         return
-    found = Reader(writing.record, reader()).understand(text)
+    ears = Reader(writing.record, reader())
+    found = ears.understand(text)
     if isinstance(found, Ambiguous) and prompt.asks:
         found = _which(prompt, found)
+    if isinstance(found, Understood) and found.strange and not prompt.asks:
+        found = nobody_here(ears, text, found)  # nobody can say whether it was meant
     if not isinstance(found, Understood):
         complain(f"  {told(refusal(text, found))}")
     elif (found.exact and not found.strange) or _agreed(prompt, found):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ledger.copies import copied
 from ledger.events import Event
-from ledger.game import Choice, Game, Happening, Stranger
+from ledger.game import Choice, Complaint, Game, Happening, Stranger
 from ledger.words import Words
 
 if TYPE_CHECKING:
@@ -20,21 +20,29 @@ def tell(game: Game, table: Any, event: Event) -> Words:
     return game.happens[type(event)].words(table, event)
 
 
-def allowed(happening: Happening, table: Any, event: Event, *, surely: bool = False) -> bool:
-    """Would no rule be broken by this event? A warning or a note is no bar, nor (surely: it is) what cannot be told."""
+def barred(happening: Happening, table: Any, event: Event, *, surely: bool = False) -> Complaint | None:
+    """What stands against this event, in the audit's words.
+
+    A warning or a note does not, nor (surely: it does) what cannot be told.
+    """
     bars = ("violation", "undecidable") if surely else ("violation",)
     try:
         if happening.advance is not None:
             table = copied(table)
             happening.advance(table, event)
         if happening.asks(table, event):
-            return True
+            return None
         for condition in happening.conditions:
-            if not condition.holds(table, event) and condition.complaint(table, event).severity in bars:
-                return False
-    except Stranger:
-        return False
-    return True
+            if not condition.holds(table, event) and (found := condition.complaint(table, event)).severity in bars:
+                return found
+    except Stranger as stranger:
+        return Complaint(stranger.template, found=stranger.name)
+    return None
+
+
+def allowed(happening: Happening, table: Any, event: Event, *, surely: bool = False) -> bool:
+    """Would no rule be broken by this event?"""
+    return barred(happening, table, event, surely=surely) is None
 
 
 def possible(happening: Happening, table: Any) -> bool:

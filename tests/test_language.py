@@ -153,9 +153,14 @@ def test_the_reason_names_what_is_wrong(said, why):
     assert str(understand(table("Ana", "Bo"), said).why) == why
 
 
-def test_a_bid_said_twice_is_refused_with_an_example_of_somebody_who_is_still_to_bid():
+@pytest.mark.parametrize("said", ["Ana Maria A rev", "ana A+2 r", "Ana M A rev, Bo A 1"])
+def test_a_bid_said_twice_is_refused_in_the_words_of_the_audit(said):
     record = table("Ana Maria", "Bo", said=(*LAID, "Ana Maria A rev"))
-    assert "like: Bo A+2 rev" in str(understand(record, "Ana Maria A rev").why)
+    found = understand(record, said)
+    assert str(found.why) == "Ana Maria has bid already in this round"
+    assert str(found.nearest[0]).startswith("Bo plays ")
+    fold(record, understand(record, "Bo A 1").events)
+    assert str(understand(record, said).why) == "Ana Maria has bid already in this round"
 
 
 def test_a_round_of_bids_on_one_line_with_names_or_in_seat_order():
@@ -257,6 +262,14 @@ def test_a_text_that_begins_no_game_is_refused(data):
 
 
 # --- record -----------------------------------------------------------------------------------------------------------
+
+
+def test_through_a_pipe_a_stranger_is_recorded_only_when_marked_as_one(tmp_path):
+    quaestor("new", "g.jsonl", "-p", "Ana,Bo", cwd=tmp_path)
+    said = "A 1 B 2 C 3\n1 1 2 4 3 29\nZed plays A, B\n? Zed plays A, B\n"
+    run = quaestor("record", "g.jsonl", stdin=said, cwd=tmp_path)
+    assert "(if it was so, write: ? Zed plays A, B)" in run.stderr
+    assert (tmp_path / "g.jsonl").read_text().count('"player":"Zed"') == 1
 
 
 def test_enter_takes_no_decision(tmp_path):
@@ -441,6 +454,77 @@ def test_coins_stand_beside_a_bid_in_any_way(said):
     assert understand(table("Ana", "Bo", said=LAID), said).events == bid
 
 
+@pytest.mark.parametrize(
+    "said", ["Ana A+2 & rev", "Ana A + 2 rev", "Ana A +2 / revenue", "Ana A+2 i dochód", "Ana A+2, rev."]
+)
+def test_signs_between_what_is_bid_say_nothing(said):
+    bid = [BidPlaced(player="Ana", actions=("A", "revenue")), BribeRaised(player="Ana", card=1, coins=2)]
+    found = understand(table("Ana", "Bo", said=LAID), said)
+    assert found.events == bid
+
+
+@pytest.mark.parametrize("said", ["Ana A+2", "Ana A +2", "Ana raises A by 2", "ana 2 on A", "Ana dokłada 2 na A"])
+def test_coins_are_laid_in_any_way(said):
+    record = table("Ana", "Bo", said=(*LAID, "Ana A r", "Bo A 1"))
+    assert understand(record, said).events == [BribeRaised(player="Ana", card=1, coins=2)]
+
+
+def test_a_card_of_the_next_tile_is_not_swallowed_by_the_one_before():
+    laid = [CardOffered(tile="A", card="C01"), CardOffered(tile="B", card="C18")]
+    assert understand(table("Ana", "Bo"), "A: C01, B: C18").events == laid
+
+
+def test_a_tile_is_not_taken_for_the_beginning_of_a_card():
+    record = table("Ana", "Bo", said=(*LAID, "Ana A r", "Bo B 1"))
+    assert isinstance(understand(record, "Ana buys B"), NotUnderstood)  # Brewer 1 lies under A
+    assert understand(record, "Ana buys A").events[0].tile == "A"
+
+
+def test_the_heading_of_a_round_does_not_end_one():
+    record = table("Ana", "Bo", said=LAID)
+    for said in ("round 1", "Round", "end"):
+        assert isinstance(understand(record, said), NotUnderstood)
+
+
+def test_a_sentence_with_a_semicolon_of_its_own_is_one_thing():
+    record = table("Ana", "Bo", said=(*LAID, "Ana r r", "Bo r r"))
+    for code in LANGUAGES:
+        for said in ("{}.", "{}!"):
+            told = said.format(language(code)("round {round} ends; a coin on every card left", round=1)).upper()
+            assert [type(one).__name__ for one in understand(record, told, language(code)).events] == ["RoundEnded"]
+
+
+def test_a_note_may_stand_behind_what_it_is_about():
+    found = understand(table("Ana", "Bo", said=LAID), "Ana plays A, revenue  # she hesitated; then sighed")
+    assert found.events == [
+        BidPlaced(player="Ana", actions=("A", "revenue")),
+        NoteAdded(text="she hesitated; then sighed"),
+    ]
+    assert isinstance(understand(table("Ana", "Bo", said=LAID), "Ana dances # so"), NotUnderstood)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "ana writes down majority 10, prestige 8, influence 11, fortune 2, total 31",
+        "ANA NOTE MAJORITÉ 10, PRESTIGE 8, INFLUENCE 11, FORTUNE 2, TOTAL 31",
+        "Ana claims maj 10 pres 8 infl 11 fort 2 total 31",
+        "ana zapisuje: wiekszosci 10 prestiz 8 wplyw 11 fortuna 2 suma 31",
+    ],
+)
+def test_a_score_is_written_down_as_people_write(said):
+    claim = {"majority": 10, "prestige": 8, "influence": 11, "fortune": 2, "total": 31}
+    found = understand(table("Ana", "Bo", said=LAID), said)
+    assert not found.strange
+    assert found.events == [GAMES["lutece"].claim(player="Ana", **claim)]
+
+
+def test_a_total_alone_is_written_down():
+    record = table("Ana", "Bo", said=LAID)
+    for said in ("ana writes down 31", "Ana claims 31 points", "ana has 31 points"):
+        assert understand(record, said).events == [GAMES["lutece"].claim(player="Ana", total=31)]
+
+
 def test_whoever_has_bid_raises_and_does_not_bid_again():
     record = table("Ana", "Bo", said=(*LAID, "Ana A r", "Bo A 1"))
     assert understand(record, "Bo 1 A").events == [BribeRaised(player="Bo", card=1, coins=1)]
@@ -516,6 +600,28 @@ def test_short_words_leave_nothing_unread(said):
 )
 def test_cards_are_counted_and_have_articles(said, cards):
     assert [one.cards for one in understand(other_table("glory_to_rome", "Ana", "Bo"), said).events] == [cards]
+
+
+def rome(*said):
+    """A table of Glory to Rome at which Ana leads, and these lines were said."""
+    game = GAMES["glory_to_rome"]
+    record = open_record(game, [GameStarted(game=game.name, players=("Ana", "Bo"))])
+    dealt = [f"{name} is dealt 4 unseen cards, a senator" for name in ("Ana", "Bo")]
+    for line in (*dealt, "Ana turns up Bar", "Bo turns up Wall", "Ana is the first leader", *said):
+        fold(record, understand(record, line).events)
+    return record
+
+
+def test_a_role_that_is_led_or_followed_loosely_has_as_many_actions_as_the_rules_say():
+    led = understand(rome(), "ana leads laborer with senator").events[0]
+    assert (led.player, led.role, led.cards, led.actions) == ("Ana", "laborer", ("senator",), None)
+    followed = understand(rome("Ana leads Laborer with a senator"), "bo follows road").events[0]
+    assert (followed.cards, followed.actions) == (("road",), None)
+
+
+@pytest.mark.parametrize("said", ["Bo no", "Bo follows", "Bo follows, Ana thinks"])
+def test_cards_that_were_not_named_are_not_made_up(said):
+    assert not isinstance(understand(rome("Ana leads Laborer with a senator"), said), Understood)
 
 
 def test_a_shuffled_deck_and_what_was_dealt_stand_in_words():

@@ -10,14 +10,18 @@ from ledger.language.sayings import PLAYER, Kind
 from ledger.words import Name, Words
 from ledger.words.speech import LANGUAGES, Language, language
 
-WORD = re.compile(r"[^\s,;:()\[\]\"“”„«»!]+")
+WORD = re.compile(r"[^\s,;:/()\[\]\"“”„«»!]+")
 NUMBER = re.compile(r"[+-]?\d{1,15}(?:\+\d{1,15})*")
 PADDED = re.compile(r"([a-z]+)0+(\d+)")
 NO_SENTENCE = Words("no sentence that can be said now has these words")
 LONGEST = 8  # words that one name may have
 ARTICLES = frozenset(("the", "le", "la", "les", "l'"))
-LINES = frozenset(("-", "–", "—", "=", "->", "=>", "→", "|", "/", "*", "•"))  # drawn between words on paper
+FILLERS = frozenset(
+    ("the", "an", "and", "then", "now", "le", "les", "la", "un", "une", "et", "puis", "de", "d'", "du", "des", "i")
+).union(("oraz", "potem"))
+LINES = frozenset(("-", "–", "—", "=", "->", "=>", "→", "|", "&", "*", "•", "."))  # drawn between words on paper
 STUCK = re.compile(r"([^\W\d_]{3,})(\d{1,3})")  # brewer1
+ELIDED = re.compile(r"\bd'(?=\w)")  # d'Ana is two words
 STROKES = str.maketrans("łøđ’", "lod'")
 
 
@@ -31,7 +35,7 @@ def plainly_written(text: str) -> str:
 @lru_cache(maxsize=4096)
 def words_of(text: str) -> tuple[str, ...]:
     """The words of a text, plainly written."""
-    words = [word.rstrip(".?") or word for word in WORD.findall(plainly_written(text))]
+    words = [word.rstrip(".?") or word for word in WORD.findall(ELIDED.sub("d' ", plainly_written(text)))]
     return tuple(one for one in words if one not in LINES) or tuple(words)
 
 
@@ -63,8 +67,10 @@ class Lexicon:
         self._written: dict[tuple[str, str], dict[str, list[Any]]] = {}
         self._called: dict[tuple[str, ...], list[Any]] | None = None
         self._within: list[tuple[tuple[str, ...], Any]] = []
+        self._inner: list[tuple[tuple[str, ...], Any]] = []  # from a later word of the name on
         self._words: set[str] = set()
         self._heard: dict[tuple[str, ...], tuple[list[Any], bool]] = {}
+        self.not_begun: frozenset[str] = frozenset()  # letters that are something's whole name elsewhere
 
     def written(self, text: str, spec: str, speak: Language) -> list[Any]:
         """The values that are written exactly so, in that place of a template."""
@@ -83,11 +89,16 @@ class Lexicon:
         said = tuple(said)
         if said not in self._heard:
             called = self._names()
-            begun = [] if said in called else [value for name, value in self._within if _begins(said, name)]
+            begun = [] if said in called else self._begun(said)
             found = (called[said], True) if said in called else (list(dict.fromkeys(begun)), False)
             stuck = STUCK.fullmatch(said[-1]) if said and not found[0] else None
             self._heard[said] = (self.heard((*said[:-1], stuck[1], stuck[2]))[0], False) if stuck else found
         return self._heard[said]
+
+    def _begun(self, said: tuple[str, ...]) -> list[Any]:
+        """What has a name that begins so; of a thing's later words more must be said than of a person's."""
+        inner = self._inner if said and (self.kind.every is PLAYER.every or len(said[0]) > 2) else []
+        return [value for name, value in (*self._within, *inner) if _begins(said, name)]
 
     def knows(self, word: str) -> bool:
         """May this word be a part of some name?"""
@@ -104,7 +115,8 @@ class Lexicon:
                     each = self._called.setdefault(name, [])
                     each += [] if value in each else [value]
                     self._words.update(name)
-                    self._within += [(name[at:], value) for at in range(len(name)) if at == 0 or len(name[at]) > 2]
+                    self._within += [(name, value)]
+                    self._inner += [(name[at:], value) for at in range(1, len(name)) if len(name[at]) > 2]
             self._called = {**_without_article(self._called), **self._called}
             self._words.update(word for name in self._called for word in name)
             self._within += [

@@ -3,17 +3,26 @@
 import re
 from collections.abc import Callable, Iterator, Sequence
 from difflib import SequenceMatcher
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import islice, product
 from typing import Any, NamedTuple
 
 from msgspec import MsgspecError, convert, to_builtins
 
-from ledger.choices import allowed
+from ledger.choices import allowed, barred
 from ledger.events import Event, NoteAdded
 from ledger.game import Happening, nothing_offered
 from ledger.language import Ambiguous, Answer, NotUnderstood, Understood
-from ledger.language.lexicon import LONGEST, Lexicon, number_of, plainly_written, same_word, words_of
+from ledger.language.lexicon import (
+    FILLERS,
+    LONGEST,
+    NO_SENTENCE,
+    Lexicon,
+    number_of,
+    plainly_written,
+    same_word,
+    words_of,
+)
 from ledger.language.sayings import (
     CARD,
     NUMBER,
@@ -39,7 +48,7 @@ from ledger.words import Words, parts, why
 from ledger.words.speech import LANGUAGES, Language, language
 
 NOTE = "#"
-FILLERS = frozenset(("the", "an", "and", "then", "now", "le", "les", "la", "un", "une", "et", "puis", "oraz", "potem"))
+NOTED = re.compile(r"\s#(?!\d)")  # a note behind something else; #2 is the second copy of a card
 ARTICLE = "a"
 PARTING = re.compile(r"\s*;\s*")
 COMMAS = re.compile(r"\s*[;,]\s*")
@@ -58,7 +67,7 @@ class Heard(NamedTuple):
     literal: int = 0  # words of the sentence that were said
     unsaid: int = 0  # and that were not
     derived: tuple[tuple[Derived, int], ...] = ()  # figures that the table knows already, as they were said
-    shown: tuple[tuple[Shown, list[Any]], ...] = ()  # what was said of a field by what it stands for
+    shown: tuple[tuple[Shown | Derived, list[Any]], ...] = ()  # what was said of something by what it stands for
 
 
 class Candidate(NamedTuple):
@@ -75,6 +84,7 @@ class Reader:
         self.record, self.speak = record, speak
         self.game = record.game
         self.lexicons: dict[int, Lexicon] = {}
+        self.barred: list[Event] = []  # what a line might mean, if it were allowed
         self.languages = [speak, *(language(code) for code in LANGUAGES if code != speak.code)]
         self.sayings = [
             (happening.event, one)
@@ -100,13 +110,24 @@ class Reader:
             return self._json(text)
         exactly = (self._answer(self.printed(text, speak), exact=True) for speak in self.languages)
         found: Answer | None = next((one for one in exactly if one is not None), None)
-        if found is None:
-            found = self._in_parts(text, PARTING)
-        if found is None:
-            found = self._shortly(text)
+        if found is not None:
+            return found
+        if noted := NOTED.search(text):
+            return self._with_note(text[: noted.start()], text[noted.end() :].strip())
+        found = self._shortly(text)  # first as a whole: a sentence may have a semicolon of its own
         if not isinstance(found, NotUnderstood):
             return found
-        return self._in_parts(text, COMMAS) or self._strange(text) or found
+        return self._in_parts(text, PARTING) or self._in_parts(text, COMMAS) or self._strange(text) or found
+
+    def _with_note(self, text: str, note: str) -> Answer:
+        """What was said before a note on the same line, and the note."""
+        found = self.understand(text)
+        if isinstance(found, Ambiguous):
+            return Ambiguous([one._replace(events=[*one.events, NoteAdded(text=note)]) for one in found.possibilities])
+        if isinstance(found, NotUnderstood) or not note:
+            return found
+        told = self._told([*found.events, NoteAdded(text=note)], exact=found.exact)
+        return told._replace(strange=found.strange)
 
     def _strange(self, text: str) -> Understood | None:
         """Words as they are printed of somebody or something that this table does not have."""
@@ -124,12 +145,21 @@ class Reader:
             reason = why(error)
         else:
             return self._told(heard, exact=not any(map(self._begun, words_of(text))))
+        self.barred.clear()
         for speak in self.languages:
             found = self._answer(self._loosely(text, speak), exact=False)
             if found is not None:
                 return found
-        told = self._unheard_of(text) or (reason if isinstance(reason, Words) else Words("{why}", why=reason))
-        return NotUnderstood(told, self.nearest(text))
+        told = self._unheard_of(text) or (self._not_allowed() if reason is NO_SENTENCE else None)
+        return NotUnderstood(
+            told or (reason if isinstance(reason, Words) else Words("{why}", why=reason)), self.nearest(text)
+        )
+
+    def _not_allowed(self) -> Words | None:
+        """What stands against the one thing that a line might mean."""
+        if len({repr(event) for event in self.barred}) != 1:
+            return None
+        return barred(self.game.happens[type(self.barred[0])], self.table, self.barred[0])
 
     def _unheard_of(self, text: str) -> Words | None:
         """The words of a line that nobody and nothing here is called, and that no sentence has."""
@@ -204,7 +234,7 @@ class Reader:
         for (name, spec), said in zip(places, match.groups(), strict=True):
             place = saying.places[name]
             if isinstance(place, Several):
-                told = place.hear(self.table, said, speak)
+                told = place.hear(said)
                 if told is None:
                     return
                 fields |= {field: [value] for field, value in told.items()}
@@ -270,7 +300,24 @@ class Reader:
         key = id(kind.every)
         if key not in self.lexicons:
             self.lexicons[key] = Lexicon(kind, self.table)
+            if kind.every is not PLAYER.every:
+                self.lexicons[key].not_begun = self._letters()
         return self.lexicons[key]
+
+    @cached_property
+    def _kinds(self) -> list[Kind]:
+        """What may stand in the sentences of this game."""
+        return [*{id(one.kind.every): one.kind for _, saying in self.sayings for one in _places(saying)}.values()]
+
+    def _letters(self) -> frozenset[str]:
+        """Single letters and digits by which a tile, say, is called; so no card is called by its beginning."""
+        named = {
+            str(value).lower()
+            for kind in self._kinds
+            if kind.every is not PLAYER.every
+            for value in kind.every(self.table)
+        }
+        return frozenset(one for one in named if len(one) == 1)
 
     # --- as it is said ------------------------------------------------------------------------------------------------
 
@@ -295,8 +342,7 @@ class Reader:
         """An English `a` is left out, unless it begins the line or something here is called so, as a tile is."""
         if ARTICLE not in said[1:]:
             return said
-        places = {id(one.kind.every): one.kind for _, saying in self.sayings for one in _places(saying)}
-        if any(self.lexicon(kind).heard((ARTICLE,))[1] for kind in places.values()):
+        if any(self.lexicon(kind).heard((ARTICLE,))[1] for kind in self._kinds):
             return said
         return [*said[:1], *(word for word in said[1:] if word != ARTICLE)]
 
@@ -326,14 +372,23 @@ class Reader:
             offered = [event for event in self._offers(kind) if _agrees(event, fields)]
             direct = [event for event in direct if event in offered] or offered or direct
         for event in direct:
-            if any(place.stands_for(self.table, event) not in values for place, values in heard.shown):
+            if any(self._shown(place, event) not in values for place, values in heard.shown):
                 continue
             if any(place.say(self.table, event) not in (figure, str(figure)) for place, figure in heard.derived):
                 continue
             illegal = not self._allowed(event)
-            if not heard.literal and (illegal or not self._listed(kind)):
-                continue  # names alone are taken for what may happen next, never for a mistake or for a declaration
-            yield Candidate(event, (heard.skipped, illegal, heard.begun, -heard.literal, len(lacking), heard.unsaid))
+            words_alone = not heard.fields and heard.unsaid  # such as the heading: round 2
+            if not heard.literal or words_alone:
+                # names alone, or words alone, are taken for what may happen next, never for a mistake; and names are
+                # not taken for a declaration
+                self.barred += [event] if illegal and not direct[1:] else []
+                if illegal or not (words_alone or self._listed(kind)):
+                    continue
+            untold = [name for name in names(kind) if name not in heard.fields and name not in saying.implied]
+            yield Candidate(event, (heard.skipped, illegal, heard.begun, -heard.literal, len(untold), heard.unsaid))
+
+    def _shown(self, place: Shown | Derived, event: Event) -> Any:
+        return place.stands_for(self.table, event) if isinstance(place, Shown) else place.value
 
     def _listed(self, kind: type[Event]) -> bool:
         """Can what may happen of this kind be listed at all?"""
@@ -530,9 +585,9 @@ def _word_of(word: str, elements: Sequence[Any]) -> bool:
     )
 
 
-def _tells_something(word: str) -> bool:
-    """A number or a single letter may stand in any sentence."""
-    return len(word) > 1 and word.isalpha()
+def _tells_something(word: str, written: Sequence[str]) -> bool:
+    """A number or a single letter may stand in any sentence, and two letters begin many words."""
+    return word.isalpha() and (len(word) > 2 or (len(word) > 1 and word in written))
 
 
 def _is_word(word: str, written: Sequence[str]) -> bool:
@@ -541,6 +596,10 @@ def _is_word(word: str, written: Sequence[str]) -> bool:
 
 def _place_for(word: str, elements: Sequence[Any], lexicon: Callable[[Kind], Lexicon]) -> bool:
     """May this word be a part of what stands in some place?"""
+    if any(isinstance(one, Several) and one.knows(word) for one in elements):
+        return True
+    if any(isinstance(one, Derived) and one.kind and lexicon(one.kind).knows(word) for one in elements):
+        return True
     places = [one for one in elements if isinstance(one, Place | Shown)]
     if any(one.kind.run and (number_of(word) or same_word(word, _run_words(one.kind.run))) for one in places):
         return True
@@ -559,31 +618,38 @@ def _rest(
         yield heard._replace(unsaid=heard.unsaid + _unsaid(elements))
         return
     if elements:
-        first, others = elements[0], elements[1:]
-        if isinstance(first, Place):
-            for used, values, begun in _taken(said, first.kind, lexicon):
-                fields = {**heard.fields, first.field: values}
-                more = heard._replace(fields=fields, begun=heard.begun + begun)
-                yield from _rest(said[used:], others, lexicon, more, budget)
-        elif isinstance(first, Shown):
-            for used, values, begun in _taken(said, first.kind, lexicon):
-                fields = {**heard.fields, first.field: [*first.values]}
-                shown = (*heard.shown, (first, values))
-                more = heard._replace(fields=fields, begun=heard.begun + begun, shown=shown)
-                yield from _rest(said[used:], others, lexicon, more, budget)
-        elif isinstance(first, Derived):
-            figure = number_of(said[0])
-            if figure is not None:
-                derived = (*heard.derived, (first, figure))
-                yield from _rest(said[1:], others, lexicon, heard._replace(derived=derived), budget)
-        elif not isinstance(first, Pairs | Several) and _is_word(said[0], first):
-            yield from _rest(
-                said[1:], others, lexicon, heard._replace(literal=heard.literal + _tells_something(said[0])), budget
-            )
+        for used, more in _begun_with(said, elements[0], lexicon, heard):
+            yield from _rest(said[used:], elements[1:], lexicon, more, budget)
         unsaid = heard.unsaid + _unsaid(elements[:1])
-        yield from _rest(said, others, lexicon, heard._replace(unsaid=unsaid), budget)
+        yield from _rest(said, elements[1:], lexicon, heard._replace(unsaid=unsaid), budget)
     if said[0] in FILLERS:
         yield from _rest(said[1:], elements, lexicon, heard._replace(skipped=heard.skipped + 1), budget)
+
+
+def _begun_with(
+    said: Sequence[str], first: Any, lexicon: Callable[[Kind], Lexicon], heard: Heard
+) -> Iterator[tuple[int, Heard]]:
+    """Every way in which a line begins with a word or a place: how many words that takes, and what is heard then."""
+    if isinstance(first, Several):
+        for used in range(len(said), 0, -1):
+            if told := first.hear(" ".join(said[:used])):
+                yield used, heard._replace(fields=heard.fields | {name: [value] for name, value in told.items()})
+    elif isinstance(first, Derived) and first.kind is None:
+        figure = number_of(said[0])
+        if figure is not None:
+            yield 1, heard._replace(derived=(*heard.derived, (first, figure)))
+    elif isinstance(first, Place | Shown | Derived) and first.kind is not None:
+        for used, values, begun in _taken(said, first.kind, lexicon):
+            yield used, _with_values(heard._replace(begun=heard.begun + begun), first, values)
+    elif not isinstance(first, Pairs) and _is_word(said[0], first):
+        yield 1, heard._replace(literal=heard.literal + _tells_something(said[0], first))
+
+
+def _with_values(heard: Heard, first: Place | Shown | Derived, values: list[Any]) -> Heard:
+    if isinstance(first, Place):
+        return heard._replace(fields={**heard.fields, first.field: values})
+    heard = heard._replace(shown=(*heard.shown, (first, values)))
+    return heard._replace(fields={**heard.fields, first.field: [*first.values]}) if isinstance(first, Shown) else heard
 
 
 def _taken(said: Sequence[str], kind: Kind, lexicon: Callable[[Kind], Lexicon]) -> Iterator[tuple[int, list[Any], int]]:
@@ -597,7 +663,7 @@ def _taken(said: Sequence[str], kind: Kind, lexicon: Callable[[Kind], Lexicon]) 
             yield 1, [number], 0
     for used in range(min(LONGEST, len(said)), 0, -1):
         values, whole = lexicon(kind).heard(said[:used])
-        if values:
+        if values and (whole or used > 1 or said[0] not in lexicon(kind).not_begun):
             yield used, values, not whole
 
 

@@ -54,6 +54,8 @@ class Derived(NamedTuple):
     """A place that holds what the table knows already; whoever says it, says it right or is not understood."""
 
     say: Callable[[Any, Any], Any]  # of a table and an event
+    kind: Kind | None = None  # where it is no figure: what has such names,
+    value: Any = None  # and which of them it is
 
 
 class Shown(NamedTuple):
@@ -78,8 +80,9 @@ class Several(NamedTuple):
     """A place that holds several fields at once: how they are said, and what a text of them says."""
 
     say: Callable[[Any, Any], Any]  # of a table and an event
-    hear: Callable[[Any, str, Any], "dict[str, Any] | None"]  # of a table, a text and a language
+    hear: Callable[[str], "dict[str, Any] | None"]  # of a text, in any language
     fields: tuple[str, ...]
+    knows: Callable[[str], bool]  # may this word be a part of such a text?
 
 
 Spot = Place | Derived | Shown | Pairs | Several

@@ -10,10 +10,11 @@ from ledger.game import Game
 from ledger.language.lexicon import plainly_written
 from ledger.language.sayings import PLAYER, TEXT, Saying, Sayings, Several
 from ledger.words import Points, Words
-from ledger.words.speech import ENGLISH, Language
+from ledger.words.speech import LANGUAGES, language
 
 TOTAL = "total"
-FIGURE = re.compile(r"(-?)(\d{1,15})(?:[.,](\d))?")
+FIGURE = re.compile(r"(-?)(\d{1,15})(?:[., ](\d))?")  # words said one by one have lost their comma
+NAMED_FIGURE = re.compile(r"[\s,;]*([^\W\d_][^\d,;:=+-]*?)[\s:=]+(-?\d{1,15}(?:[., ]\d(?!\d))?)")
 
 
 def shared_sayings(game: Game) -> dict[type[Event], Sayings]:
@@ -24,7 +25,12 @@ def shared_sayings(game: Game) -> dict[type[Event], Sayings]:
 @lru_cache(maxsize=16)
 def _sayings(claim: type[ScoreClaimed], categories: tuple[str, ...], scale: int) -> dict[type[Event], Sayings]:
     figures = (*categories, TOTAL)
-    some = Several(_figures_said(figures, scale), _figures_heard(figures, scale), figures)
+    some = Several(
+        _figures_said(figures, scale),
+        _figures_heard(figures, scale),
+        figures,
+        lambda word: points_of(word, scale) is not None or _category(word, figures) is not None,
+    )
     total, points = _points(TOTAL, scale), _points("points", scale)
 
     def only_total(table: Any, event: Any) -> bool:
@@ -36,8 +42,20 @@ def _sayings(claim: type[ScoreClaimed], categories: tuple[str, ...], scale: int)
     return {
         NoteAdded: Sayings(Saying("note: {text}", text=TEXT)),
         claim: Sayings(
-            Saying("{player} writes down {points}", player=PLAYER, points=total, when=only_total),
-            Saying("{player} writes down {figures}", player=PLAYER, figures=some, when=any_figure),
+            Saying(
+                "{player} writes down {points}",
+                player=PLAYER,
+                points=total,
+                when=only_total,
+                also=("{player} claims {points} points", "{player} has {points} points"),
+            ),
+            Saying(
+                "{player} writes down {figures}",
+                player=PLAYER,
+                figures=some,
+                when=any_figure,
+                also=("{player} claims {figures}",),
+            ),
             Saying("{player} writes down a score", player=PLAYER),
         ),
         ScoreAdjusted: Sayings(
@@ -54,11 +72,11 @@ def _points(field: str, scale: int) -> Several:
     def say(table: Any, event: Any) -> Points:
         return Points(getattr(event, field), scale)
 
-    def hear(table: Any, text: str, speak: Language) -> dict[str, Any] | None:
+    def hear(text: str) -> dict[str, Any] | None:
         points = points_of(text, scale)
         return None if points is None else {field: points}
 
-    return Several(say, hear, (field,))
+    return Several(say, hear, (field,), lambda word: points_of(word, scale) is not None)
 
 
 def points_of(text: str, scale: int) -> int | None:
@@ -79,16 +97,23 @@ def _figures_said(figures: tuple[str, ...], scale: int) -> Callable[[Any, Any], 
     return say
 
 
-def _figures_heard(figures: tuple[str, ...], scale: int) -> Callable[[Any, str, Language], dict[str, Any] | None]:
-    def hear(table: Any, text: str, speak: Language) -> dict[str, Any] | None:
-        called = {plainly_written(each.term(one)): one for each in (ENGLISH, speak) for one in figures}
+def _figures_heard(figures: tuple[str, ...], scale: int) -> Callable[[str], dict[str, Any] | None]:
+    def hear(text: str) -> dict[str, Any] | None:
         found: dict[str, Any] = {}
-        for part in text.split(", "):
-            name, _, figure = part.rpartition(" ")
-            points, one = points_of(figure, scale), called.get(plainly_written(name))
+        at = 0
+        while match := NAMED_FIGURE.match(text, at):
+            points, one = points_of(match[2], scale), _category(match[1], figures)
             if points is None or one is None or one in found:
                 return None
-            found[one] = points
-        return found
+            found[one], at = points, match.end()
+        return found if found and not text[at:].strip() else None
 
     return hear
+
+
+def _category(said: str, figures: tuple[str, ...]) -> str | None:
+    """The category that is called so, or whose name alone begins so."""
+    called = {plainly_written(language(code).term(one)): one for code in LANGUAGES for one in figures}
+    word = plainly_written(said)
+    begun = {one for name, one in called.items() if name.startswith(word)}
+    return called.get(word) or (begun.pop() if len(begun) == 1 else None)

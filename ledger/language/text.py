@@ -32,6 +32,7 @@ OPTION = "option"
 ALSO_CALLED = {"edycja": "edition", "joueuses": "players"}  # headings that are read, though never written
 OPTION_SAID = Words("option")
 YES, NO = "yes", "no"
+DRAWN = "-–—=_*~. "  # a line of these is drawn across the page, and says nothing
 UNNAMED = "-"  # what an old log leaves out and a new one names
 
 
@@ -174,7 +175,7 @@ class _Telling:
         check_line(line.text.encode("utf-8", "surrogatepass"), line.at)
         found = self.reader.understand(line.text)
         if isinstance(found, Understood) and found.strange:
-            found = NotUnderstood(_nobody_here(found), self.reader.nearest(line.text))
+            found = nobody_here(self.reader, line.text, found)
         if not isinstance(found, Understood):
             raise Unreadable("entry", line.at, refusal(line.text, found))
         literal = found.exact
@@ -197,10 +198,10 @@ class _Telling:
         fold(self.reader.record, [replace(event, n=len(self.events) - 1)])
 
 
-def _nobody_here(found: Understood) -> Words:
+def nobody_here(reader: Reader, text: str, found: Understood) -> NotUnderstood:
     """A typed line may have a slip of the pen in it; only what is marked as strange is meant to be."""
     template = "it names somebody or something that this table does not have (if it was so, write: {words})"
-    return Words(template, words=found.words[0])
+    return NotUnderstood(Words(template, words=found.words[0]), reader.nearest(text))
 
 
 def refusal(text: str, found: Ambiguous | NotUnderstood) -> Words:
@@ -232,7 +233,7 @@ def _lines(data: bytes) -> list[Line]:
         line = data.count(b"\n", 0, error.start) + 1
         raise Unreadable("entry", line, Words("is not UTF-8 text")) from None
     lines = [Line(at, line.strip()) for at, line in enumerate(text.split("\n"), 1)]
-    found = [line for line in lines if line.text]
+    found = [line for line in lines if line.text.strip(DRAWN)]
     if not found:
         raise Unreadable("entry", None, Words("empty; a game in words begins with {expected}", expected="game: Lutèce"))
     return found

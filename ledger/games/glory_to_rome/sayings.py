@@ -52,4 +52,4 @@ LEFT = _one_of(WAIVED)._replace(blank=False)
 
 def thanks_to(structure: str) -> Derived:
     """The structure that allows it, named in brackets."""
-    return Derived(lambda table, event: card_said(table, structure))
+    return Derived(lambda table, event: card_said(table, structure), CARD, structure)

@@ -252,8 +252,10 @@ def _heard_source(kind: Any, basic: str) -> Callable[..., Event]:
     return heard
 
 
-def _heard_cards(kind: Any) -> Callable[..., Event]:
+def _heard_cards(kind: Any, *, none: bool = False) -> Callable[..., Event]:
     def heard(table: Table, player: str, words: list[str], told: dict[str, str]) -> Event:
+        if not words and not none:
+            raise ValueError(Words("name the cards"))
         event: Event = kind(player=player, cards=_all(table, words))
         return event
 
@@ -288,14 +290,14 @@ HEARD: dict[str, Callable[..., Event]] = {
     "stairway": _hear_stairway,
     "prison": _hear_prison,
     "demand": _heard_cards(MaterialsDemanded),
-    "pool": _heard_cards(PoolTaken),
+    "pool": _heard_cards(PoolTaken, none=True),
     "give": _hear_give,
     "refuse": lambda table, player, words, told: _hear_give(table, player, [], told),
     "senate": lambda table, player, words, told: SenateUsed(
         player=player, owners=tuple(_player(table, word) for word in words)
     ),
     "sewer": _heard_cards(SewerUsed),
-    "vault": _heard_cards(VaultShown),
+    "vault": _heard_cards(VaultShown, none=True),
     "win": lambda table, player, words, told: GameConceded(winner=player, players=tuple(table.players)),
 }
 

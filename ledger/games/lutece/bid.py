@@ -151,7 +151,12 @@ def take_back(table: Table, player: Player, n: int) -> None:
 
 
 TOLD = Sayings(
-    Saying("{player} plays {actions}", player=PLAYER, actions=picks.ACTION.several, also=("{player} bids {actions}",))
+    Saying(
+        "{player} plays {actions}",
+        player=PLAYER,
+        actions=picks.ACTION.several,
+        also=("{player} bids {actions}", "{player} bids on {actions}"),
+    )
 )
 
 

@@ -95,7 +95,11 @@ TOLD = Sayings(
         player=PLAYER,
         coins=NUMBER,
         action=Shown("card", (1, 2), picks.ACTION, played_on),
-        also=("{player} {coins} {action}", "{player} adds {coins} more {coins:coin|coins} to {action}"),
+        also=(
+            "{player} {coins} {action}",
+            "{player} adds {coins} more {coins:coin|coins} to {action}",
+            "{player} raises {action} by {coins}",
+        ),
     ),
     Saying("{player} puts {coins} {coins:coin|coins} on action card {card}", player=PLAYER, coins=NUMBER, card=NUMBER),
 )

@@ -488,6 +488,8 @@ PURCHASE_TOLD = Sayings(
             "{player} buys {tile} {card} for {paid}",
             "{player} wins {tile} {card} for {paid}",
             "{player} takes {tile} {card} for {paid}",
+            "{player} gets {tile} {card} for {paid}",
+            "{player} pays {paid} for {tile} {card}",
         ),
     ),
 )

@@ -4,13 +4,14 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
+from ledger.choices import barred
 from ledger.events import Event
-from ledger.games.lutece.bid import BidPlaced
+from ledger.games.lutece.bid import PLACED, BidPlaced
 from ledger.games.lutece.bribe import BribeRaised
 from ledger.games.lutece.offer import CardOffered, unseen
 from ledger.games.lutece.picks import action, printed
 from ledger.games.lutece.table import BIDS, OFFERS, REVENUE, Slot, Table, all_have_bid, legions, missing, over, purse_of
-from ledger.language.lexicon import LONGEST, NO_SENTENCE, NUMBER, Lexicon, number_of, plainly_written, words_of
+from ledger.language.lexicon import FILLERS, LONGEST, NO_SENTENCE, NUMBER, Lexicon, number_of, plainly_written, words_of
 from ledger.language.sayings import CARD, PLAYER
 from ledger.words import Words
 from ledger.words.speech import LANGUAGES, language
@@ -48,21 +49,24 @@ def _offer_like(table: Table, bare: list[Slot]) -> list[str]:
 
 def hear(table: Table, text: str) -> list[Event]:
     """What a scribe of this game says shorter than its words: cards by their number, bids with the coins on them."""
-    words = words_of(IN_BRACKETS.sub(r"+\1", text))
+    words = words_of(BESIDE.sub("+", IN_BRACKETS.sub(r"+\1", text)))
     if table.phase != OFFERS or all(slot.card is not None for slot in table.board):
         if not missing(table):
-            raise ValueError(NO_SENTENCE)
-        return _turned(table, [one for one in (_named(table, words), _in_seat_order(table, words)) if one])
+            return _raised(table, words)
+        bare = [word for word in words if word not in FILLERS]
+        heard = _named(table, words) or _named(table, bare)
+        return _turned(table, words, [one for one in (heard, _in_seat_order(table, words)) if one])
     try:
         return [*_offers(table, words)]
     except ValueError:
         named = _named(table, words)  # somebody bids too early, and says who
         if not named:
             raise
-        return _turned(table, [named])
+        return _turned(table, words, [named])
 
 
 IN_BRACKETS = re.compile(r"\s*\((\d+(?:\+\d+)*)\)")  # A(2) is A+2
+BESIDE = re.compile(r"\s*\+\s*(?=\d)")  # A + 2 is A+2
 TILE_AND_NUMBER = re.compile(r"[a-e1-5][1-9]\d{0,2}")  # A12; C03 is a card
 
 
@@ -94,10 +98,12 @@ def _of_row(table: Table, names: Lexicon, row: str, words: Sequence[str], gone: 
     if len(words) == 1 and NUMBER.fullmatch(words[0]):
         card = f"{'C' if row == 'character' else 'L'}{int(words[0]):02d}"
         return [card] if card in table.cards else []
+    if len(words) > 1 and words[-1].isalpha() and words[-1].upper() in table.tiles:
+        return []  # the next tile, and no beginning of a word
     called = names.heard(words)[0]
     if not called and len(words) > 1:  # as it is printed: its name, then its number in the list
-        named = names.heard(words[:-1])[0]
-        called = [card for card in names.heard(words[-1:])[0] if card in named]
+        numbered, whole = names.heard(words[-1:])
+        called = [card for card in numbered if card in names.heard(words[:-1])[0]] if whole else []
     named = [card for card in called if table.cards[card].row == row]
     coming = {card.id for card in unseen(table, row)}.difference(gone)
     return _first_of_alike(table, [card for card in named if card in coming] or named)
@@ -118,7 +124,7 @@ def _of_several(table: Table, words: Sequence[str]) -> Words | None:
         slot = table.tiles.get(word.upper())
         named = slot is not None and len(words[at + 1]) > 1 and words[at + 1].isalpha()
         found = _of_row(table, names, slot.row, words[at + 1 : at + 2], ()) if slot and named else []
-        if slot and len(found) > 1:
+        if slot and len(found) > 1 and len(_of_row(table, names, slot.row, words[at + 1 : at + 3], ())) != 1:
             cards = [table.deck.named(card) for card in found]
             said = f"{slot.tile} {words[at + 1]}"
             return Words("'{text}' may be one of: {could}", text=said, could=cards)
@@ -154,9 +160,16 @@ class SpokenBid(NamedTuple):
     player: str
     actions: tuple[tuple[str, int], ...]
 
+    @property
+    def places(self) -> tuple[str, ...]:
+        """What is bid on."""
+        return tuple(action for action, _ in self.actions)
 
-def _turned(table: Table, readings: list[list[SpokenBid]]) -> list[Event]:
+
+def _turned(table: Table, words: Sequence[str], readings: list[list[SpokenBid]]) -> list[Event]:
     """Bids as the cards are turned, with or without names: a A+2 r b B 1, or in seat order A+2 r B 1."""
+    if not readings and (complaint := _second_bid(table, words)):
+        raise ValueError(complaint)
     if len(readings) != 1:
         who = next(iter(missing(table) or table.players))  # whoever has bid is asked no more
         said = "a bid has two of the tiles in play or rev, like: {example}"
@@ -164,17 +177,37 @@ def _turned(table: Table, readings: list[list[SpokenBid]]) -> list[Event]:
     bids = readings[0]
     coins = [(bid.player, card, sum_) for bid in bids for card, (_, sum_) in enumerate(bid.actions, 1) if sum_]
     return [
-        *(BidPlaced(player=bid.player, actions=tuple(action for action, _ in bid.actions)) for bid in bids),
+        *(BidPlaced(player=bid.player, actions=bid.places) for bid in bids),
         *(BribeRaised(player=player, card=card, coins=sum_) for player, card, sum_ in coins),
     ]
 
 
-def _named(table: Table, words: Sequence[str]) -> list[SpokenBid]:
+def _raised(table: Table, words: Sequence[str]) -> list[Event]:
+    """Coins laid on an action card that was turned: Ana A+2."""
+    names = Lexicon(PLAYER, table).heard(words[:-1])[0] if len(words) > 1 else []
+    action = _action(table, words[-1]) if len(names) == 1 else None
+    if action is None or not action[1]:
+        raise ValueError(_second_bid(table, words) or NO_SENTENCE)
+    lying = [card for card, one in enumerate(table.players[names[0]].bid or (), 1) if one.action == action[0]]
+    if len(lying) != 1:
+        raise ValueError(NO_SENTENCE)
+    return [BribeRaised(player=names[0], card=lying[0], coins=action[1])]
+
+
+def _second_bid(table: Table, words: Sequence[str]) -> Words | None:
+    """What stands against a bid of somebody who has bid already."""
+    heard = [BidPlaced(player=bid.player, actions=bid.places) for bid in _named(table, words, again=True)]
+    complaints = (barred(PLACED, table, event) for event in heard if table.players[event.player].bid is not None)
+    return next(filter(None, complaints), None)
+
+
+def _named(table: Table, words: Sequence[str], *, again: bool = False) -> list[SpokenBid]:
     """Every bid with its player's name, or a beginning of it; nothing when they are not that."""
     found: list[SpokenBid] = []
     names, rest = Lexicon(PLAYER, table), list(words)
     while rest:
-        bid = next(filter(None, (_bid(table, names, rest, used) for used in range(len(rest) - 2, 0, -1))), None)
+        ways = (_bid(table, names, rest, used, again) for used in range(len(rest) - 2, 0, -1))
+        bid = next(filter(None, ways), None)
         if bid is None or bid[0].player in [one.player for one in found]:
             return []
         found.append(bid[0])
@@ -182,11 +215,11 @@ def _named(table: Table, words: Sequence[str]) -> list[SpokenBid]:
     return found
 
 
-def _bid(table: Table, names: Lexicon, words: list[str], used: int) -> tuple[SpokenBid, int] | None:
-    """A bid whose player's name has so many words."""
+def _bid(table: Table, names: Lexicon, words: list[str], used: int, again: bool) -> tuple[SpokenBid, int] | None:
+    """A bid whose player's name has so many words; of somebody who has bid, only if it may be a second one."""
     called, _ = names.heard(words[:used])
     actions = [_action(table, word) for word in words[used : used + 2]]
-    if len(called) != 1 or None in actions or table.players[called[0]].bid is not None:
+    if len(called) != 1 or None in actions or (table.players[called[0]].bid is not None and not again):
         return None
     return SpokenBid(called[0], tuple(one for one in actions if one)), used + 2
 
