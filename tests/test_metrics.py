@@ -328,7 +328,7 @@ def test_counts_are_held_against_everybody_who_could_have():
 
 @pytest.mark.parametrize("latest", [5000, 6])  # six games, of which not everybody was in one
 def test_equals_are_other_cards_of_the_same_round_table_and_strength(monkeypatch, latest):
-    monkeypatch.setattr("ledger.metrics.RATED", latest)
+    monkeypatch.setattr("ledger.metrics.equals.RATED", latest)
     db = club(53, 120)
     groups = {group.keys[0]: group for group in measure(db, "card_wins", ["card"]).groups}
     rows = db.execute(
