@@ -4,10 +4,11 @@ from collections.abc import Callable, Iterable, Sequence
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
-from ledger.charts import HELD_AGAINST
+from ledger.charts import ELSEWHERE, HELD_AGAINST
 from ledger.games import GAMES
 from ledger.labels import column_of, key_of
 from ledger.metrics import EVERY, Metric, experience, metrics
+from ledger.metrics.equals import RATED
 from ledger.metrics.filters import GAME_LEVEL, ROW_LEVEL
 from ledger.rulebook import rule_text
 from ledger.words.plain import plain
@@ -27,15 +28,18 @@ def contents(
     logs = [log for (log,) in db.execute("SELECT log FROM games ORDER BY started, log").fetchall()]
     number = {log: at for at, log in enumerate(logs)}
     counted = [one for one in metrics().values() if one.kind != "rating" and _has(db, one.games)]
-    rows = {one.name: _rows(db, one, number) for one in counted}
+    rows = {one.name: _rows(db, one, number) for one in counted if not one.over}
     return {
         "games": _games(db, number, replay),
         "seats": _seats(db, number),
         "curves": _curves(db, number),
-        "metrics": [{**_head(one, speak), "rows": rows[one.name]} for one in counted],
+        "metrics": [{**_head(one, speak), "rows": rows.get(one.name)} for one in counted],
         "titles": {game: speak.text(GAMES[game].title) for game in _played(db)},
         "dimensions": {key: column_of(key, speak) for key in (*ROW_LEVEL, *GAME_LEVEL, *OWN)},
         "said": _said(db, rows, speak),
+        "held": {name: speak.text(said) for name, said in HELD_AGAINST.items()},
+        "elsewhere": {name: speak.text(said) for name, said in zip(("above", "below"), ELSEWHERE, strict=True)},
+        "rated": RATED,
         "not_counted": _rejected(db, speak),
     }
 
@@ -52,8 +56,10 @@ def _has(db: "duckdb.DuckDBPyConnection", game: str) -> bool:
 
 def _head(one: Metric, speak: Language) -> dict[str, Any]:
     said = {name: speak.text(getattr(one, name)) for name in ("title", "about", "unit", "above", "below")}
-    kept = {name: getattr(one, name) for name in ("name", "kind", "against", "games", "per", "own", "by")}
-    return {**kept, **said, "percent": one.unit == "%", "baseline": speak.text(HELD_AGAINST.get(one.against, ""))}
+    kept = {
+        name: getattr(one, name) for name in ("name", "kind", "against", "games", "per", "own", "by", "over", "apart")
+    }
+    return {**kept, **said, "percent": one.unit == "%"}
 
 
 # --- columns ----------------------------------------------------------------------------------------------------------

@@ -146,6 +146,99 @@ def test_points_experience_and_cards_without_any_effect_stay_silent():
     assert {key: number for key, number in alarms.items() if number > 3} == {}
 
 
+def test_what_never_varies_is_no_proof():
+    """Ten games, all at tables of four and all lost: that happens to one player in eighteen."""
+    dice, names = random.Random(1), PLAYERS[:4]
+    rows, seats = [], []
+    for log in range(10):
+        winner = dice.randrange(1, 4)
+        rows.append(
+            (log, "lutece", "en", 4, 2024, f"2024-01-{log + 1:02d} 20:00:00", "", 8, 30, [names[winner]], "strict")
+        )
+        seats += [
+            (log, at + 1, names[at], 30 if at == winner else 10, 1 + (at != winner), at == winner) for at in range(4)
+        ]
+    db = tables(rows, seats, [])
+    lost = next(group for group in measure(db, "win_over_chance", ["player"]).groups if group.keys == (names[0],))
+    assert (lost.value, lost.baseline, lost.p) == (-25.0, 0.0, pytest.approx(tail(0, 10, 0.25)))
+    assert found(db, "win_over_chance", ["player"]) == {}
+
+
+def sized_by_year(seed, games=400):
+    """Large tables take longer and end further apart; only in 2024 are tables large, and P00 sits at small ones."""
+    dice, rows, seats = random.Random(seed), [], []
+    for log in range(games):
+        year = dice.choice([2022, 2023, 2024])
+        size = dice.choice([4, 4, 5] if year == 2024 else [2, 2, 2, 5])
+        names = dice.sample(PLAYERS[1:], size - (size == 2)) + (["P00"] if size == 2 else [])
+        dice.shuffle(names)
+        totals = [dice.randint(5, 40) for _ in names]
+        winner = totals.index(max(totals))
+        rows.append(
+            (
+                log,
+                "lutece",
+                "en",
+                size,
+                year,
+                f"{year}-01-01 20:00:00",
+                "",
+                6 + size,
+                10 * size + dice.randint(0, 9),
+                [names[winner]],
+                "strict",
+            )
+        )
+        for at, name in enumerate(names):
+            seats.append((log, at + 1, name, totals[at], 1 + sum(one > totals[at] for one in totals), at == winner))
+    return tables(rows, seats, [])
+
+
+def test_like_is_held_against_like_tables_as_large():
+    """Longer games in a year of large tables are no finding about the year, nor small margins at tables of two."""
+    alarms = defaultdict(int)
+    for seed in range(20):
+        db = sized_by_year(seed)
+        for name, by in (("minutes", "year"), ("rounds", "year"), ("margin", "player"), ("margin", "seat")):
+            alarms[name, by] += bool(found(db, name, [by]))
+        assert found(db, "minutes", ["seats"])[(5,)] == "above"
+    assert {key: number for key, number in alarms.items() if number > 3} == {}
+    told = chart_of(measure(db, "minutes", ["year"]))
+    assert told.baseline == "everybody else at tables as large"
+
+
+def test_others_are_worked_out_again():
+    """Everybody else's mean at tables of each size, weighted by one's own; and its variance, table by table."""
+    db = sized_by_year(3)
+    rows = db.execute("SELECT year, seats, minutes FROM games").fetchall()
+    for group in measure(db, "minutes", ["year"]).groups:
+        own = [row for row in rows if row[0] == group.keys[0]]
+        due, variance = 0.0, 0.0
+        for size in {row[1] for row in own}:
+            mine = [row[2] for row in own if row[1] == size]
+            other = [row[2] for row in rows if row[1] == size and row[0] != group.keys[0]]
+            share, every = len(mine) / len(own), mine + other
+            mean = sum(every) / len(every)
+            due += share * (sum(other) / len(other) if other else sum(mine) / len(mine))
+            if other:
+                variance += sum((one - mean) ** 2 for one in mine) / len(own) ** 2
+                variance += sum((one - mean) ** 2 for one in other) * (share / len(other)) ** 2
+        assert group.baseline == pytest.approx(due)
+        assert group.p is None or 0 <= group.p <= 1
+        far = abs(group.value - due) / sqrt(variance)
+        assert group.p == pytest.approx(student(far, group.games), abs=0.01)
+
+
+def test_a_sentence_says_whose_figure_it_is():
+    db = club(6, 400, strong={"P07": 6.0})
+    against = chart_of(measure(db, "wins", ["opponent"]))
+    assert against.title.startswith("everybody, against P07 wins less than chance: ")
+    mine = chart_of(measure(db, "wins", ["seats"], filters(["player=P07"])))
+    assert mine.title.startswith("P07, ") and " players wins more than chance: " in mine.title
+    sizes = chart_of(measure(sized_by_year(3), "points", ["seats"]))
+    assert sizes.baseline == "everybody else" and "the others at the table" not in " ".join(sizes.findings)
+
+
 def played(meetings, weight, seed):
     """An archive of games between these players, each as likely to win as it is heavy."""
     dice, rows, seats = random.Random(seed), [], []

@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ledger.archive.store import ArchiveError
-from ledger.metrics.equals import lay_strength
+from ledger.metrics.equals import lay_strength, strongest
 from ledger.metrics.filters import OPTION, Filters, check_option, is_of_games, narrowed
-from ledger.metrics.groups import COLUMNS, FEW, GREY, Group, groups_of, of_players, ordered
+from ledger.metrics.groups import COLUMNS, FEW, GREY, Group, groups_of, ordered
 from ledger.metrics.relation import lay
-from ledger.metrics.rows import experience, summed
+from ledger.metrics.rows import against_others, at_equal_size, experience, summed
 from ledger.metrics.shelf import EVERY, RATING, Metric, dimensions, is_metric, metric, metrics, tables_of
 from ledger.words import Words
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "COLUMNS", "EVERY", "FEW", "GREY", "Group", "Measured", "Metric", "as_relation", "dimensions", "experience",
-    "is_metric", "lay", "measure", "metric", "metrics", "of_players", "row", "tables_of",
+    "is_metric", "lay", "measure", "metric", "metrics", "row", "tables_of",
 ]  # fmt: skip
 
 
@@ -35,6 +35,7 @@ class Measured(NamedTuple):
     adjust: str
     game: str  # of which game; empty where they are told apart
     games: int  # how many finished ones
+    against: str  # what figures are held against: as the metric says, or others, or others at tables as large
     groups: list[Group]
     left_out: int  # groups with fewer games than were asked for
     least: int
@@ -63,12 +64,20 @@ def measure(
     row = narrow.execute("SELECT count(*) FROM games WHERE final").fetchone()
     assert row is not None
     if one.kind == "rating":
-        groups = _ratings(narrow, one, filters)
+        groups = _ratings(narrow, filters)
     else:
         lay_strength(narrow, one, adjust)
-        groups = groups_of(one, wanted, filters, summed(narrow, one, wanted, filters, adjust))
+        groups = groups_of(one, summed(narrow, one, wanted, filters, adjust))
     kept = [group for group in ordered(one, wanted, groups) if group.games >= least]
-    return Measured(one, wanted, filters, adjust, game, row[0], kept, len(groups) - len(kept), least)
+    return Measured(
+        one, wanted, filters, adjust, game, row[0], _against(one, wanted, filters), kept, len(groups) - len(kept), least
+    )
+
+
+def _against(one: Metric, by: Sequence[str], filters: Filters) -> str:
+    if one.kind == "count" or not against_others(one, by, filters):
+        return one.against
+    return "size" if at_equal_size(one, by) else "others"
 
 
 def _checked(one: Metric, by: Sequence[str], filters: Filters, adjust: str) -> None:
@@ -109,11 +118,9 @@ def _of_one_game(
     return game, filters._replace(where=(*filters.where, ("game", game)))
 
 
-def _ratings(db: "duckdb.DuckDBPyConnection", one: Metric, filters: Filters) -> list[Group]:
-    from ledger.metrics.ratings import rated, standing
-
+def _ratings(db: "duckdb.DuckDBPyConnection", filters: Filters) -> list[Group]:
     wanted = filters.of_rows().get("player")
-    found = [one for one in standing(rated(db.execute(one.sql).fetchall())) if not wanted or one.player in wanted]
+    found = [one for one in strongest(db) if not wanted or one.player in wanted]
     return [_rated(one.player, one.games, one.skill, 1.96 * one.doubt) for one in found]
 
 

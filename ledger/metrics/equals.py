@@ -8,6 +8,8 @@ from ledger.metrics.shelf import RATING, Metric, metrics
 if TYPE_CHECKING:
     import duckdb
 
+    from ledger.metrics.ratings import Rated
+
 RATED = 5_000  # so many of the latest games say how strong everybody is, as in the question of that name
 EQUALS = (
     10  # so many others of the same band, round and table, or the band is left out, then the round, then it is chance
@@ -38,16 +40,23 @@ def rows_of(one: Metric) -> str:
     )
 
 
+def strongest(db: "duckdb.DuckDBPyConnection") -> "list[Rated]":
+    """Everybody as they stand after the latest games, the best first."""
+    from ledger.metrics.ratings import rated, standing
+
+    latest = f"SELECT log FROM games WHERE final ORDER BY started DESC NULLS FIRST, log DESC LIMIT {RATED}"
+    order = "ORDER BY started, log, seat"
+    rows = db.execute(f"SELECT * FROM ({metrics()[RATING].sql}) WHERE log IN ({latest}) {order}").fetchall()
+    return standing(rated(rows))
+
+
 def lay_strength(db: "duckdb.DuckDBPyConnection", one: Metric, adjust: str) -> None:
     """Who was how strong, as a table beside the others, where it is asked for; rated by the latest games."""
     if not adjust and one.against != "equals":
         return
-    from ledger.metrics.ratings import rated, standing, strengths
+    from ledger.metrics.ratings import strengths
 
-    latest = f"SELECT log FROM games WHERE final ORDER BY started DESC, log LIMIT {RATED}"
-    order = "ORDER BY started, log, seat"
-    rows = db.execute(f"SELECT * FROM ({metrics()[RATING].sql}) WHERE log IN ({latest}) {order}").fetchall()
-    now = [(one.player, one.skill, one.doubt, one.games) for one in standing(rated(rows))]
+    now = [(one.player, one.skill, one.doubt, one.games) for one in strongest(db)]
     lay(db, "rated", {"player": "VARCHAR", "skill": "DOUBLE", "doubt": "DOUBLE", "games": "BIGINT"}, now)
     final = "(SELECT * FROM seats WHERE log IN (SELECT log FROM games WHERE final))"
     db.execute(

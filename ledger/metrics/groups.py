@@ -5,10 +5,9 @@ from collections.abc import Sequence
 from math import sqrt
 from typing import Any, NamedTuple
 
-from ledger.metrics.filters import Filters, is_of_games
 from ledger.metrics.rows import STEPS, Summed
 from ledger.metrics.shelf import Metric
-from ledger.metrics.uncertainty import Sums, binomial, caution, stand_out, student, wilson
+from ledger.metrics.uncertainty import Contrast, Sums, binomial, caution, contrast, stand_out, student, wilson
 
 FEW, GREY = 5, 10  # a figure of fewer games is not drawn; is grey, ranked last and never called a finding
 IN_ORDER = ("seat", "seats", "year", "month", "round", "experience", "won")  # told in their own order, not by value
@@ -38,37 +37,51 @@ class Group(NamedTuple):
 COLUMNS = ("n", "games", "total", "value", "low", "high", "baseline", "supported", "p", "stands_out")
 
 
-def groups_of(one: Metric, by: Sequence[str], filters: Filters, summed: list[Summed]) -> list[Group]:
+def groups_of(one: Metric, summed: list[Summed]) -> list[Group]:
     """What was added up, with how sure each figure is among all of them."""
-    others = one.against == "others" or (one.against == "table" and not of_players(by, filters))
-    whole = _whole(summed)
-    groups = [_group(one, each, whole.without(each.rows) if others and len(summed) > 1 else None) for each in summed]
+    usual = _usual(summed)
+    drawn = [_group(one, each, usual) for each in summed]
+    groups = [group for group, _ in drawn]
     believed = stand_out([group.p if not group.few else None for group in groups])
-    weight = caution([_apart(one, group, each) for group, each in zip(groups, summed, strict=True)])
-    return [_told(group, sure, weight) for group, sure in zip(groups, believed, strict=True)]
+    weight = caution([_apart(one, group, variance) for group, variance in drawn])
+    told = [_told(group, sure, weight) for group, sure in zip(groups, believed, strict=True)]
+    return [_over(group) for group in told] if one.over else told
 
 
-def of_players(by: Sequence[str], filters: Filters) -> bool:
-    """Whether it is told by something in which players of one table differ."""
-    return any(not is_of_games(key) and key not in ("category", "round", "card") for key in (*by, *filters.of_rows()))
+def _usual(summed: list[Summed]) -> float:
+    """What a game varies by around its group's own mean, over all groups: a small one may vary by less by luck."""
+    known = [each.over for each in summed if each.over.games > 1]
+    games = sum(one.games - 1 for one in known)
+    return sum(one.single * (one.games - 1) for one in known) / games if games else 0.0
 
 
-def _whole(summed: list[Summed]) -> Sums:
-    columns = [(each.rows.n, each.rows.games, each.rows.y, each.rows.yy, each.rows.yk, each.rows.kk) for each in summed]
-    n, games, y, yy, yk, kk = (sum(column) for column in zip(*columns, strict=True)) if columns else (0,) * 6
-    return Sums(int(n), int(games), y, yy, yk, kk)
-
-
-def _group(one: Metric, each: Summed, others: Sums | None) -> Group:
-    rows = each.rows
-    baseline = each.baseline if others is None else (others.mean if others.n else None)
+def _group(one: Metric, each: Summed, usual: float) -> tuple[Group, float]:
+    """A figure, and the variance of its difference from what it is held against."""
+    rows, compared = each.rows, contrast(each.beside, rate=not one.of_means)
+    baseline = compared.baseline if each.beside else each.baseline
+    variance = compared.variance if each.beside else max(each.over.variance, usual / max(1, rows.games))
     low, high = _interval(one, rows)
-    p = _unlikely(one, each, others) if one.above and baseline is not None else None
-    return Group(each.keys, rows.n, rows.games, rows.y, rows.mean, low, high, baseline, None, p)
+    p = None
+    if one.above and baseline is not None:
+        p = _others(rows, baseline, compared) if each.beside else _unlikely(one, each, variance)
+    return Group(each.keys, rows.n, rows.games, rows.y, rows.mean, low, high, baseline, None, p), variance
+
+
+def _over(group: Group) -> Group:
+    """By how much a figure is over what it is held against, in hundredths."""
+    by = group.baseline
+    if by is None:
+        return group
+    low, high = (None if one is None else 100 * (one - by) for one in (group.low, group.high))
+    supported = None if group.supported is None else 100 * group.supported
+    total = 100 * (group.total - by * group.n)
+    return group._replace(
+        total=total, value=100 * (group.value - by), low=low, high=high, baseline=0.0, supported=supported
+    )
 
 
 def _interval(one: Metric, rows: Sums) -> tuple[float | None, float | None]:
-    if one.kind == "rate":
+    if not one.of_means:
         return wilson(rows.mean, rows.worth())
     bounds = rows.interval()
     if bounds is None:
@@ -76,43 +89,37 @@ def _interval(one: Metric, rows: Sums) -> tuple[float | None, float | None]:
     return (max(0.0, bounds[0]) if one.kind == "count" else bounds[0]), bounds[1]
 
 
-def _unlikely(one: Metric, each: Summed, others: Sums | None) -> float | None:
-    """How likely such a difference is when there is none."""
+def _others(rows: Sums, baseline: float, compared: Contrast) -> float | None:
+    if min(rows.games, compared.games) < GREY:
+        return None
+    return _student(rows.mean - baseline, compared.variance, min(rows.games, compared.games) - 1)
+
+
+def _unlikely(one: Metric, each: Summed, variance: float) -> float | None:
+    """How likely such a difference from a row's own table, or from chance, is when there is none."""
     rows = each.rows
-    if others is not None:
-        return _two(rows, others, one.kind == "rate") if min(rows.games, others.games) >= GREY and others.n else None
-    if one.kind != "rate" or each.baseline is None:
-        return _one(each.over) if rows.games >= GREY else None
+    if one.of_means or each.baseline is None:
+        return _student(each.over.mean, variance, rows.games - 1) if rows.games >= GREY else None
     if rows.n == rows.games:
         return binomial(rows.y, rows.n, each.baseline)
+    if rows.games < GREY:
+        return None
     worth = round(rows.worth())  # several rows of one game: whichever test is the more careful
-    return max(_one(each.over), binomial(rows.mean * worth, worth, each.baseline)) if rows.games >= GREY else None
+    exact = binomial(rows.mean * worth, worth, each.baseline)
+    return max(_student(each.over.mean, each.over.variance, rows.games - 1), exact)
 
 
-def _one(over: Sums) -> float:
-    if over.variance <= 1e-12:
-        return 1.0 if abs(over.mean) < 1e-9 else 0.0
-    return student(over.mean / sqrt(over.variance), over.games - 1)
+def _student(difference: float, variance: float, freedom: int) -> float:
+    """What never varies proves nothing: there may be too few to have seen it vary."""
+    return student(difference / sqrt(variance), freedom) if variance > 1e-12 else 1.0
 
 
-def _two(rows: Sums, others: Sums, rate: bool) -> float:
-    variance = rows.variance + others.variance
-    if rate:  # a few successes vary by less than they should
-        both = (rows.y + others.y) / (rows.n + others.n)
-        variance = max(variance, both * (1 - both) * (1 / rows.n + 1 / others.n))
-    difference = rows.mean - others.mean
-    if variance <= 1e-12:
-        return 1.0 if abs(difference) < 1e-9 else 0.0
-    return student(difference / sqrt(variance), rows.games - 1)
-
-
-def _apart(one: Metric, group: Group, each: Summed) -> tuple[float, float, float]:
+def _apart(one: Metric, group: Group, variance: float) -> tuple[float, float, float]:
     """A difference, the games behind it, and the variance of a single one."""
     if group.baseline is None:
         return 0.0, 0.0, 0.0
-    single = group.baseline * (1 - group.baseline) if one.kind == "rate" else each.over.variance * group.games
-    single = single if one.kind == "rate" or group.games >= GREY else 0.0
-    return group.value - group.baseline, float(group.games), single
+    single = variance * group.games if one.of_means else group.baseline * (1 - group.baseline)
+    return group.value - group.baseline, float(group.games), single if not one.of_means or not group.few else 0.0
 
 
 def _told(group: Group, sure: bool, weight: float) -> Group:

@@ -14,6 +14,20 @@ if TYPE_CHECKING:
 STEPS = ((1, "1"), (4, "2–4"), (9, "5–9"), (19, "10–19"), (49, "20–49"))  # how many games somebody had played
 
 
+class Beside(NamedTuple):
+    """A group among all that is counted at tables of one size: sums over games of its own rows and of all rows."""
+
+    n: int
+    games: int
+    y: float
+    yy: float
+    yk: float
+    kk: float
+    own_all: tuple[float, float, float, float]  # y × all y, y × all k, k × all y, k × all k
+    alone: int  # games in which nobody else has a row
+    whole: Sums
+
+
 class Summed(NamedTuple):
     """A group as SQL adds it up."""
 
@@ -21,6 +35,7 @@ class Summed(NamedTuple):
     rows: Sums
     baseline: float | None
     over: Sums  # of each row's value less its baseline
+    beside: tuple[Beside, ...] = ()  # where it is held against others: at tables of each size
 
 
 def _expression(one: Metric, key: str) -> str:
@@ -67,21 +82,43 @@ def summed(
     keys = {*by, *filters.of_rows()}
     told = "".join(f", {_expression(one, key)} AS d{number}" for number, key in enumerate(by))
     condition, values = _conditions(one, filters)
-    joins = _joins(one, keys | ({"seats"} if adjust else set()), catalogue(db))
-    baseline = "m.baseline" if one.kind != "count" else "NULL"
+    others = against_others(one, by, filters)
+    sized = others and at_equal_size(one, by)
+    size = "g.seats" if sized else "0"
+    joins = _joins(one, keys | ({"seats"} if adjust or sized else set()), catalogue(db))
+    baseline = "m.baseline" if one.kind != "count" and not others else "NULL"
     if adjust:
         joins += " LEFT JOIN strength t ON t.log = m.log AND t.seat = m.seat"
         baseline = "m.baseline * g.seats * t.chance"
-    rows = f"SELECT m.log, m.seat, m.value, {baseline} AS baseline{told} FROM m {joins} WHERE {condition}"
+    rows = (
+        f"SELECT m.log, m.seat, m.value, {baseline} AS baseline, {size} AS size{told} FROM m {joins} WHERE {condition}"
+    )
     start = f"WITH m AS ({rows_of(one)}), picked AS ({rows})"
     if one.kind == "count":
         query, more = _counted(one, by, filters, catalogue(db))
+    elif others:
+        query, more = _beside(one, by), []
     else:
         query, more = _averaged(len(by)), []
     found = db.execute(f"{start} {query}", [*values, *more]).fetchall()
     if not found:
         _explain(db, one, filters)
-    return [_sums(row, len(by)) for row in found]
+    return _sized(found, len(by)) if others else [_sums(row, len(by)) for row in found]
+
+
+def against_others(one: Metric, by: Sequence[str], filters: Filters) -> bool:
+    """Whether figures are held against everybody else's, and not each row against its own table or chance."""
+    return one.against == "others" or (one.against == "table" and not of_players(by, filters))
+
+
+def of_players(by: Sequence[str], filters: Filters) -> bool:
+    """Whether it is told by something in which players of one table differ."""
+    return any(not is_of_games(key) and key not in ("category", "round", "card") for key in (*by, *filters.of_rows()))
+
+
+def at_equal_size(one: Metric, by: Sequence[str]) -> bool:
+    """Whether others are those at tables as large; where sizes themselves are told apart, they cannot be."""
+    return bool({*by} - {"seats", *one.apart})
 
 
 def _averaged(width: int) -> str:
@@ -93,6 +130,47 @@ def _averaged(width: int) -> str:
         f"CASE WHEN sum(told) > 0 THEN sum(b) / sum(k) END, sum(y - b), sum((y - b) * (y - b)), sum((y - b) * k) "
         f"FROM ({per}) {f'GROUP BY {keys[:-2]}' if width else 'HAVING count(*) > 0'}"
     )
+
+
+def _beside(one: Metric, by: Sequence[str]) -> str:
+    """Each group at tables of each size, and all that it is a part of there, game by game."""
+    keys = "".join(f"d{number}, " for number in range(len(by)))
+    apart = "".join(f"d{number}, " for number, key in enumerate(by) if key in one.apart)
+
+    def same(one: str, other: str) -> str:
+        names = [*apart.replace(",", "").split(), "size"]
+        return " AND ".join(f"{one}.{name} IS NOT DISTINCT FROM {other}.{name}" for name in names)
+
+    chosen = "".join(f"o.d{number}, " for number in range(len(by)))
+    return (
+        f", own AS (SELECT {keys}size, log, count(*) AS k, sum(value) AS y FROM picked GROUP BY {keys}size, log)"
+        f", each_log AS (SELECT {apart}size, log, sum(k) AS k, sum(y) AS y FROM own GROUP BY {apart}size, log)"
+        f", whole AS (SELECT {apart}size, sum(k) AS n, count(*) AS games, sum(y) AS y, sum(y * y) AS yy,"
+        f" sum(y * k) AS yk, sum(k * k) AS kk FROM each_log GROUP BY {apart}size)"
+        f" SELECT {chosen}sum(o.k), count(*), sum(o.y), sum(o.y * o.y), sum(o.y * o.k), sum(o.k * o.k),"
+        f" sum(o.y * e.y), sum(o.y * e.k), sum(o.k * e.y), sum(o.k * e.k), count(*) FILTER (o.k = e.k),"
+        f" any_value(w.n), any_value(w.games), any_value(w.y), any_value(w.yy), any_value(w.yk), any_value(w.kk)"
+        f" FROM own o JOIN each_log e ON e.log = o.log AND {same('e', 'o')} JOIN whole w ON {same('w', 'o')}"
+        f" GROUP BY {chosen}o.size ORDER BY o.size"
+    )
+
+
+def _sized(found: list[tuple[Any, ...]], width: int) -> list[Summed]:
+    """Groups of the rows that each has at tables of each size."""
+    parts: dict[tuple[Any, ...], list[Beside]] = {}
+    for row in found:
+        numbers = [float(one) for one in row[width:]]
+        whole = Sums(int(numbers[11]), int(numbers[12]), *numbers[13:])
+        own, beside = numbers[:6], (numbers[6], numbers[7], numbers[8], numbers[9])
+        told = Beside(int(own[0]), int(own[1]), own[2], own[3], own[4], own[5], beside, int(numbers[10]), whole)
+        parts.setdefault(row[:width], []).append(told)
+    nothing = Sums(0, 0, 0.0, 0.0, 0.0, 0.0)
+    return [Summed(keys, _own(own), None, nothing, tuple(own)) for keys, own in parts.items()]
+
+
+def _own(parts: Sequence[Beside]) -> Sums:
+    n, games, y, yy, yk, kk = (sum(one[at] for one in parts) for at in range(6))  # type: ignore[misc]
+    return Sums(int(n), int(games), y, yy, yk, kk)
 
 
 def _counted(one: Metric, by: Sequence[str], filters: Filters, whole: str) -> tuple[str, list[Any]]:

@@ -13,7 +13,7 @@ HERE = Path(__file__).parent
 EVERY = "every"
 RATING = "rating"
 Kind = Literal["rate", "mean", "count", "rating"]
-Against = Literal["chance", "table", "others", "equals", "half", "nought", "nothing"]
+Against = Literal["chance", "table", "others", "equals", "half", "nothing"]
 
 
 class Metric(NamedTuple):
@@ -32,7 +32,14 @@ class Metric(NamedTuple):
     above: str
     below: str
     sql: str
+    over: str = ""  # it is by how much another metric is over what that is held against, in hundredths
+    apart: tuple[str, ...] = ()  # dimensions of whose values like is held against like only
     only: str = ""  # of a category's points: which
+
+    @property
+    def of_means(self) -> bool:
+        """Whether it is worked out from means, and not from how often something is so."""
+        return self.kind != "rate" and not self.over
 
 
 @cache
@@ -75,6 +82,9 @@ def _read(path: Path) -> Metric:
     head = [line.removeprefix("-- ") for line in lines if line.startswith("-- ")]
     said = dict(line.split(": ", 1) for line in head[2:])
     kind = cast(Kind, said["kind"])
+    over = said.get("over", "")
+    if over:
+        lines = path.with_name(f"{over}.sql").read_text("utf-8").splitlines()
     return Metric(
         path.stem,
         head[0],
@@ -89,6 +99,8 @@ def _read(path: Path) -> Metric:
         said.get("above", ""),
         said.get("below", ""),
         "\n".join(line for line in lines if not line.startswith("-- ")),
+        over,
+        tuple(said.get("apart", "").split()),
     )
 
 

@@ -5,7 +5,7 @@ import { capital, language, listed, t, talk } from "../static/words.js";
 import { Course, Dots } from "./charts.js";
 import { Filters, also, asked, filtersOf, gameOf, to } from "./filters.js";
 import { Game, GameList, Records, records, streaks, when } from "./games.js";
-import { chosen, measure, ofGames, opened, together } from "./measure.js";
+import { about, allOf, chosen, measure, ofGames, opened, together } from "./measure.js";
 import { Player, Players, Versus, cardMetric } from "./people.js";
 import { called, dimension, findings, number } from "./said.js";
 
@@ -29,7 +29,7 @@ function Overview({ data, filters, game, params }) {
       ${years.length > 0 && html`<div><b>${years.length > 1 ? `${years[0]}–${years.at(-1)}` : years[0]}</b><span>${t("years")}</span></div>`}</div>
     <h2>${t("What the games say")}</h2>
     ${found.length ? html`<ul class="findings">${found.slice(0, MOST).map((one) => html`<li>${one}</li>`)}</ul>${found.length > MOST && html`<p class="faint small">${t("{n} more findings", { n: found.length - MOST })}</p>`}` : html`<p class="finding">${ended.length < 10 ? t("Nothing can be said yet: too few games") : t("Nothing stands out: luck alone makes such differences")}</p>`}
-    <p class="faint small">${t("Asked: players against chance and against their tables, seats, cards. Of all that is called a finding, at most one in twenty is luck.")}</p>
+    <p class="faint small">${t("Asked: players against chance and against their tables, seats, cards. Of all that is called a finding on pages of one kind, at most one in twenty is luck; whoever tries many filters tempts luck more often.")}</p>
     <div class="charts">
       <${Dots} data=${data} game=${game} found=${wins} title=${t("Who wins")} link=${([player]) => to(["player", player], params)} plain most=${MOST} />
       <${Dots} data=${data} game=${game} found=${seats} title=${t("Seats")} plain />
@@ -51,19 +51,16 @@ function Cards({ data, filters, game, params }) {
 function Card({ data, card, filters, game, params }) {
   const metric = cardMetric(data, game);
   if (!metric) return html`<p>${t("No games here.")}</p>`;
-  const mine = also(filters, { card: [card] });
-  const [all, rounds, sizes, people] = together(
-    measure(data, metric.name, ["card"], filters), ...["round", "seats", "player"].map((key) => measure(data, metric.name, [key], mine)),
-  );
-  const one = { ...all, groups: all.groups.filter((group) => group.keys[0] === card) };
+  const every = allOf(data, filters, [[], ["round"], ["seats"], ["player"]].map((by) => [metric.name, ["card", ...by]]));
+  const [one, rounds, sizes, people] = every.map((found) => about(data, found, card));
   const name = called(data, "card", card, game);
   return html`<h2>${name}</h2>
     <${Dots} data=${data} game=${game} title=${metric.title} found=${one} />
     <p class="faint small">${metric.about}</p>
     <div class="charts">
-      <${Dots} of=${name} data=${data} game=${game} title=${t("By round")} found=${rounds} />
-      <${Dots} of=${name} data=${data} game=${game} title=${t("By number of players")} found=${sizes} />
-      <${Dots} of=${name} data=${data} game=${game} title=${t("By player")} found=${people} link=${([player]) => to(["player", player], params)} />
+      <${Dots} data=${data} game=${game} title=${t("By round")} found=${rounds} />
+      <${Dots} data=${data} game=${game} title=${t("By number of players")} found=${sizes} />
+      <${Dots} data=${data} game=${game} title=${t("By player")} found=${people} link=${([player]) => to(["player", player], params)} />
     </div>`;
 }
 
@@ -85,7 +82,7 @@ function Year({ data, year, filters, game, params }) {
   const games = chosen(data, within);
   const ended = games.filter((one) => one.final && one.winners.length);
   if (!games.length) return html`<h2>${year}</h2><p>${t("No games here.")}</p>`;
-  const wins = measure(data, "wins", ["player"], within);
+  const [wins] = allOf(data, filters, [["wins", ["year", "player"]]]).map((found) => about(data, found, year));
   const before = new Set(chosen(data, filters).filter((one) => one.year && one.year < Number(year)).flatMap((one) => [...one.people]));
   const people = [...new Set(games.flatMap((one) => [...one.people]))];
   const fresh = before.size ? people.filter((name) => !before.has(name)) : [];
