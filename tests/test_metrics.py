@@ -164,6 +164,16 @@ def test_what_never_varies_is_no_proof():
     assert found(db, "win_over_chance", ["player"]) == {}
 
 
+def test_cards_of_one_lost_game_are_one_loss():
+    """Eleven games without a win and four cards in each are eleven losses, not forty-four."""
+    db = club(9, 60)
+    db.execute("UPDATE seats SET won = false WHERE player = 'P03'")
+    few = [group for group in measure(db, "card_wins", ["player"]).groups if group.keys == ("P03",)]
+    assert few[0].games > 9 and few[0].value == 0 and few[0].n > 3 * few[0].games
+    assert few[0].p > tail(0, few[0].games, few[0].baseline) / 2
+    assert few[0].high > 0.2
+
+
 def sized_by_year(seed, games=400):
     """Large tables take longer and end further apart; only in 2024 are tables large, and P00 sits at small ones."""
     dice, rows, seats = random.Random(seed), [], []

@@ -106,7 +106,7 @@ def _unlikely(one: Metric, each: Summed, variance: float) -> float | None:
         return None
     worth = round(rows.worth())  # several rows of one game: whichever test is the more careful
     exact = binomial(rows.mean * worth, worth, each.baseline)
-    return max(_student(each.over.mean, each.over.variance, rows.games - 1), exact)
+    return max(_student(each.over.mean, variance, rows.games - 1), exact)
 
 
 def _student(difference: float, variance: float, freedom: int) -> float:

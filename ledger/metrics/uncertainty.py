@@ -147,7 +147,7 @@ class Sums:
         if self.n == self.games:
             return float(self.n)
         rate, variance = self.mean, self.variance
-        own = rate * (1 - rate) / variance if 0 < variance < inf else self.n
+        own = rate * (1 - rate) / variance if 0 < variance < inf else self.games  # all alike: no more than the games
         return min(float(self.n), max(float(self.games), own))
 
 

@@ -409,7 +409,7 @@ function unlikely(metric, one, variance) {
   if (rows.n === rows.games) return binomial(rows.y, rows.n, one.baseline);
   if (rows.games < GREY) return null;
   const worth = even(rows.worth());
-  return Math.max(chanceOf(one.over.mean, one.over.variance, rows.games - 1), binomial(rows.mean * worth, worth, one.baseline));
+  return Math.max(chanceOf(one.over.mean, variance, rows.games - 1), binomial(rows.mean * worth, worth, one.baseline));
 }
 
 // What never varies proves nothing: there may be too few to have seen it vary.

@@ -127,7 +127,7 @@ export class Sums {
   worth() {
     if (this.n === this.games) return this.n;
     const { mean, variance } = this;
-    const own = variance > 0 && variance < Infinity ? (mean * (1 - mean)) / variance : this.n;
+    const own = variance > 0 && variance < Infinity ? (mean * (1 - mean)) / variance : this.games; // all alike: no more than the games
     return Math.min(this.n, Math.max(this.games, own));
   }
 }
