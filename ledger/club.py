@@ -33,7 +33,7 @@ def contents(
         "games": _games(db, number, replay),
         "seats": _seats(db, number),
         "curves": _curves(db, number),
-        "metrics": [{**_head(one, speak), "rows": rows.get(one.name)} for one in counted],
+        "metrics": _once([{**_head(one, speak), "rows": rows.get(one.name)} for one in counted]),
         "titles": {game: speak.text(GAMES[game].title) for game in _played(db)},
         "dimensions": {key: column_of(key, speak) for key in (*ROW_LEVEL, *GAME_LEVEL, *OWN)},
         "said": _said(db, rows, speak),
@@ -70,6 +70,20 @@ def column(values: Sequence[Any]) -> Any:
     known: dict[Any, int] = {}
     at = [known.setdefault((type(value), value), len(known)) for value in values]
     return {"of": [value for _, value in known], "at": at} if 2 * len(known) < len(values) else list(values)
+
+
+def _once(metrics: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """A column that another metric has too stands there only, and here its name."""
+    seen: dict[str, list[str]] = {}
+
+    def told(metric: str, name: str, values: Any) -> Any:
+        first = seen.setdefault(repr(values), [metric, name])
+        return values if first == [metric, name] else {"as": first}
+
+    return [
+        {**one, "rows": {name: told(one["name"], name, values) for name, values in (one["rows"] or {}).items()}}
+        for one in metrics
+    ]
 
 
 def _columns(names: Sequence[str], rows: Sequence[Sequence[Any]]) -> dict[str, Any]:
@@ -131,7 +145,7 @@ def _seats(db: "duckdb.DuckDBPyConnection", number: dict[int, int]) -> dict[str,
 
 def _rows(db: "duckdb.DuckDBPyConnection", one: Metric, number: dict[int, int]) -> dict[str, Any]:
     """What a metric counts, row by row; what is filtered and added up is done where the page is read."""
-    held = one.kind != "count" and one.against not in ("equals", "nothing", "others")
+    held = one.kind != "count" and one.against not in ("equals", "nothing", "others", "table")  # those are worked out
     names = ["seat", *one.own, "value", *(["baseline"] if held else [])]
     chosen = ", ".join(names)
     rows = _fetched(db.sql(one.sql).filter("value IS NOT NULL").project(f"log, {chosen}"))

@@ -530,6 +530,13 @@ def test_tests_and_intervals_are_the_textbook_s():
     assert student(2.2621571628, 9) == pytest.approx(0.05, abs=1e-9)
 
 
+def test_what_is_sure_of_cards_makes_nothing_surer_of_players():
+    players, cards = [0.01] + [0.5] * 19, [1e-6] * 60
+    limit = believable(players + cards)
+    assert limit >= 0.01 and stand_out(players, limit) == [False] * 20
+    assert stand_out(cards, limit) == [True] * 60
+
+
 def test_many_tests_must_each_show_more():
     assert stand_out([0.04]) == [True]
     assert stand_out([0.04] + [0.9] * 19) == [False] * 20

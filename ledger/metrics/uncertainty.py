@@ -85,8 +85,11 @@ def believable(chances: Sequence[float | None]) -> float:
 
 
 def stand_out(chances: Sequence[float | None], limit: float | None = None) -> list[bool]:
-    """Which of many tests may be believed: among themselves, or up to a limit that more of them have set."""
-    limit = believable(chances) if limit is None else limit
+    """Which of many tests may be believed: among themselves, and up to a limit that more of them have set.
+
+    Cards that truly help make many tests believable; that is no reason to believe more of what is said of players.
+    """
+    limit = min(believable(chances), 1.0 if limit is None else limit)
     return [one is not None and limit > 0 and one <= limit for one in chances]
 
 

@@ -37,6 +37,9 @@ export function opened(told) {
     game.curve = told.curves[game.at] ? told.curves[game.at].map(added) : [];
   }
   const rows = Object.fromEntries(told.metrics.map((one) => [one.name, one.rows]));
+  for (const columns of Object.values(rows)) {
+    for (const [name, column] of Object.entries(columns)) if (column.as) columns[name] = rows[column.as[0]][column.as[1]];
+  }
   const metrics = new Map(told.metrics.map((one) => [one.name, { ...one, packed: rows[one.over || one.name], rows: null }]));
   for (const metric of metrics.values()) metric.all = () => rowsOfMetric(metric);
   return { ...told, games, seats, metrics };
@@ -49,8 +52,23 @@ function rowsOf(packed) {
 }
 
 function rowsOfMetric(metric) {
-  if (!metric.rows) metric.rows = rowsOf(metric.packed);
+  if (!metric.rows) metric.rows = metric.against === "table" ? atTables(metric, rowsOf(metric.packed)) : rowsOf(metric.packed);
   return metric.rows;
+}
+
+// Each row with what the others at its table have, of the same kind.
+function atTables(metric, rows) {
+  const tables = new Map();
+  const place = (row) => [row.game, ...metric.own.map((key) => row[key])].join("/");
+  for (const row of rows) {
+    const sum = tables.get(place(row)) || [0, 0];
+    tables.set(place(row), [sum[0] + row.value, sum[1] + 1]);
+  }
+  for (const row of rows) {
+    const [sum, n] = tables.get(place(row));
+    row.baseline = n > 1 ? (sum - row.value) / (n - 1) : null;
+  }
+  return rows;
 }
 
 // --- which games -----------------------------------------------------------------------------------------------------
@@ -349,10 +367,10 @@ function within(groups, limit) {
   });
 }
 
-// Measurements that are read at once: what stands out must do so among all of them.
+// Measurements that are read at once: what stands out must do so in its own and among all of them.
 export function together(...many) {
   const limit = believable(many.flatMap((found) => found.groups.map(tested)));
-  return many.map((found) => ({ ...found, groups: within(found.groups, limit) }));
+  return many.map((found) => ({ ...found, groups: within(found.groups, Math.min(limit, believable(found.groups.map(tested)))) }));
 }
 
 // A measurement that is only looked at: nothing in it is a finding.

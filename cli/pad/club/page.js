@@ -203,7 +203,7 @@ function Page({ data }) {
       <nav class="views" aria-label=${t("Views")}>${VIEWS().map(([name, title]) => html`<a href=${to([name], kept)} aria-current=${here === name ? "page" : null}>${title}</a>`)}</nav>
       <${Filters} data=${data} path=${path} params=${params} /></header>
     <main id="main" tabindex="-1" ref=${main}><${View} data=${data} path=${path} params=${params} /></main>
-    <footer class="faint small"><p>${t("Counted from {n} recorded games by Quaestor; this file needs nothing but itself.", { n: number(data.games.length) })} ${data.not_counted}${data.left_out > 0 ? ` ${t("To keep it small, the course of the {n} oldest games is left out.", { n: number(data.left_out) })}` : ""}</p></footer>`;
+    <footer class="faint small"><p>${t("Counted from {n} recorded games by Quaestor; this file needs nothing but itself.", { n: number(data.games.length) })} ${data.not_counted}${data.left_out > 0 ? ` ${t("To keep it small, the course of the {n} oldest games is left out.", { n: number(data.left_out) })}` : ""}${data.without.length > 0 ? ` ${t("Left out too: {what}.", { what: listed(data.without) })}` : ""}</p></footer>`;
 }
 
 async function unpacked(text) {
