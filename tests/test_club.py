@@ -309,4 +309,4 @@ def test_a_page_that_would_be_too_large_says_what_it_leaves_out(club, tmp_path, 
     assert all(name in said for name in told["without"])
     for view in ("", "cards", "player/Ana", "ask", "game/0"):
         page.goto(f"{path.as_uri()}#/{view}")
-        page.wait_for_function("document.querySelector('main h2')")
+        page.wait_for_selector("main > *")

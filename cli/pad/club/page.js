@@ -41,7 +41,7 @@ function Cards({ data, filters, game, params }) {
   const metric = cardMetric(data, game);
   const bought = data.metrics.get("purchases");
   const link = ([card]) => to(["card", card], params);
-  if (!metric) return html`<p>${t("No games here.")}</p>`;
+  if (!metric) return html`<p>${data.without.length ? t("This is not in the page: it was left out to keep the file small.") : t("No games here.")}</p>`;
   return html`<h2>${metric.title}</h2>
     <${Dots} data=${data} game=${game} found=${measure(data, metric.name, ["card"], filters)} link=${link} most=${60} />
     <p class="faint small">${metric.about}</p>
@@ -50,7 +50,7 @@ function Cards({ data, filters, game, params }) {
 
 function Card({ data, card, filters, game, params }) {
   const metric = cardMetric(data, game);
-  if (!metric) return html`<p>${t("No games here.")}</p>`;
+  if (!metric) return html`<p>${data.without.length ? t("This is not in the page: it was left out to keep the file small.") : t("No games here.")}</p>`;
   const every = allOf(data, filters, [[], ["round"], ["seats"], ["player"]].map((by) => [metric.name, ["card", ...by]]));
   const [one, rounds, sizes, people] = every.map((found) => about(data, found, card));
   const name = called(data, "card", card, game);
