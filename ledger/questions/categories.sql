@@ -10,6 +10,8 @@
 -- order: winners
 by category
 winners = value of category_points where won=true
+lower = low of category_points where won=true
+upper = high of category_points where won=true
 others = value of category_points where won=false
 difference = winners less others
 winning_players = n of category_points where won=true
