@@ -40,6 +40,11 @@ class Combination(NamedTuple):
     columns: tuple[Column, ...]
 
     @property
+    def names(self) -> list[str]:
+        """What the columns are called."""
+        return [*self.by, *(one.name for one in self.columns)]
+
+    @property
     def tables(self) -> set[str]:
         """The tables that are spoken of."""
         return {table for one in self.columns if one.metric for table in tables_of_metric(one.metric)}
@@ -75,10 +80,9 @@ def combined(
     }  # fmt: skip
     keys = sorted(next(iter(parts.values())), key=lambda row: [(key is None, key) for key in row])
     rows = [_row(one.columns, parts, key) for key in keys]
-    columns = [*one.by, *(each.name for each in one.columns)]
     if order:
-        rows.sort(key=lambda row: -row[columns.index(order)])
-    return columns, rows
+        rows.sort(key=lambda row: -row[one.names.index(order)])
+    return one.names, rows
 
 
 def _groups(
