@@ -11,12 +11,15 @@ from cli.modules import bundle
 from ledger.archive import open as open_archive
 from ledger.archive.store import Place
 from ledger.club import contents
+from ledger.metrics import EVERY
 from ledger.report import called, summary
 from ledger.words.speech import Language, browser
 
 PAD = Path(__file__).parent / "pad"
 ENTRY = "club/page.js"
-MOST = 1_500_000  # bytes; of a larger club the course of the oldest games is left out
+MOST = (
+    1_500_000  # bytes; of a larger club the course of the oldest games is left out, then what is counted by most rows
+)
 
 
 def club_page(archive: Place, speak: Language, *, as_of: str = "", beside: Path | None = None, name: str = "") -> bytes:
@@ -52,15 +55,33 @@ def _words(code: str) -> Any:
 
 
 def _fitting(told: dict[str, Any], room: int) -> str:
-    """The rows, packed; where they are too many, without the course of the oldest games."""
-    curves, left = told["curves"], 0
+    """The rows, packed; where they are too many, without the course of the oldest games, then without a metric more."""
+    curves, metrics, without = told["curves"], told["metrics"], list[str]()
     while True:
-        text = json.dumps({**told, "left_out": left}, separators=(",", ":"), ensure_ascii=False)
-        packed = b64encode(compress(text.encode(), 9, mtime=0)).decode()
-        if len(packed) <= room or left == len(curves):
+        for part in range(5):
+            left = len(curves) * part // 4
+            kept = [[] if at < left else curve for at, curve in enumerate(curves)]
+            packed = _packed({**told, "curves": kept, "metrics": metrics, "left_out": left, "without": without})
+            if len(packed) <= room:
+                return packed
+        large = _largest(metrics)
+        if large is None:
             return packed
-        left = min(len(curves), left + max(1, len(curves) // 4))
-        told["curves"] = [[] if at < left else curve for at, curve in enumerate(curves)]
+        without.append(large["title"])
+        metrics = [one for one in metrics if one is not large]
+
+
+def _packed(told: dict[str, Any]) -> str:
+    text = json.dumps(told, separators=(",", ":"), ensure_ascii=False)
+    return b64encode(compress(text.encode(), 9, mtime=0)).decode()
+
+
+def _largest(metrics: list[dict[str, Any]]) -> dict[str, Any] | None:
+    """Of the metrics of one game whose columns no other needs, the one with the most rows."""
+    columns = [each for one in metrics for each in one["rows"].values() if isinstance(each, dict)]
+    needed = {each["as"][0] for each in columns if "as" in each}
+    spare = [one for one in metrics if one["games"] != EVERY and one["name"] not in needed]
+    return max(spare, key=lambda one: len(json.dumps(one["rows"])), default=None)
 
 
 def _page(name: str, lang: str, report: str) -> tuple[str, str]:

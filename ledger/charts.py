@@ -19,6 +19,7 @@ from ledger.labels import (
     counted,
     game_title,
     heading,
+    in_words,
     key_of,
     label_of,
     series_name,
@@ -143,33 +144,34 @@ def _number(asked: Answer | Measured, speak: Language) -> str:
 
 # --- a measurement ----------------------------------------------------------------------------------------------------
 
+ELSEWHERE = ("{who}: more than elsewhere", "{who}: less than elsewhere")
 HELD_AGAINST = {
     "chance": "chance",
     "table": "the others at the table",
     "others": "everybody else",
+    "size": "everybody else at tables as large",
     "equals": "equally strong players in the same rounds",
     "half": "as often above as below",
-    "nought": "chance",
 }
 
 
 def _measured(asked: Measured, speak: Language, top: int) -> Chart:
     one = asked.metric
     marks = [_mark(asked, group, speak) for group in asked.groups]
-    findings = _findings([_owned(asked, mark) for mark in marks], one, speak)
+    findings = _findings([_owned(asked, mark, speak) for mark in marks], said_of(asked), speak)
     facets, notes = _drawn(marks, [""] * len(marks), speak, top)
     if asked.left_out:
         few = Words("{n} more with fewer than {least} {least:game|games}", n=asked.left_out, least=asked.least)
         notes.append(speak(few))
-    baseline = speak.text(HELD_AGAINST[one.against]) if any(mark.baseline is not None for mark in marks) else ""
-    if one.against == "table" and asked.groups and not _of_rows(asked):
-        baseline = speak.text(HELD_AGAINST["others"])
+    baseline = speak.text(HELD_AGAINST[asked.against]) if any(mark.baseline is not None for mark in marks) else ""
     if one.against == "equals":
         notes.append(speak.text("That a card goes with wins does not say that it causes them."))
     return Chart(
         name=one.name,
         form="dots",
-        title=findings[0] if findings else speak(_silence(marks) if one.above else _apart(Words(one.title), marks)),
+        title=findings[0]
+        if findings
+        else speak(_silence(marks) if one.above and baseline else _apart(Words(one.title), marks)),
         heading=heading_of(asked, speak),
         axis=_axis(one, speak),
         along=", ".join(column_of(key, speak) for key in asked.by),
@@ -183,16 +185,25 @@ def _measured(asked: Measured, speak: Language, top: int) -> Chart:
     )
 
 
-def _owned(asked: Measured, mark: Mark) -> Mark:
-    """A figure of one player's, named so in a sentence: not that a year wins, but Ola in that year."""
-    whose = asked.filters.keys().get("player", []) if "player" not in asked.by else []
+def said_of(asked: Measured) -> Metric:
+    """The metric with what is said of a figure; of one that is not held against its own table, that it is so there."""
+    one = asked.metric
+    if one.against != "table" or asked.against == "table":
+        return one
+    return one._replace(above=ELSEWHERE[0], below=ELSEWHERE[1])
+
+
+def _owned(asked: Measured, mark: Mark, speak: Language) -> Mark:
+    """A figure of some rows only, named so in a sentence: not that a year wins, but Ola in that year."""
+    rows = {key: values for key, values in asked.filters.of_rows().items() if key not in asked.by}
+    whose = [_spoken(key, value, speak, asked.game) for key, values in rows.items() for value in values]
+    if "opponent" in asked.by and not {"player", "seat"} & {*asked.by, *rows}:
+        whose.append(speak.text("everybody"))
     return replace(mark, label=", ".join([*whose, mark.label])) if whose else mark
 
 
-def _of_rows(asked: Measured) -> bool:
-    from ledger.metrics import of_players
-
-    return of_players(asked.by, asked.filters)
+def _spoken(key: str, value: str, speak: Language, game: str) -> str:
+    return in_words(key, TYPED.get(key, str)(value), speak, game)
 
 
 def _axis(one: Metric, speak: Language) -> str:

@@ -4,10 +4,11 @@ from collections.abc import Callable, Iterable, Sequence
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
-from ledger.charts import HELD_AGAINST
+from ledger.charts import ELSEWHERE, HELD_AGAINST
 from ledger.games import GAMES
 from ledger.labels import column_of, key_of
 from ledger.metrics import EVERY, Metric, experience, metrics
+from ledger.metrics.equals import RATED
 from ledger.metrics.filters import GAME_LEVEL, ROW_LEVEL
 from ledger.rulebook import rule_text
 from ledger.words.plain import plain
@@ -27,15 +28,18 @@ def contents(
     logs = [log for (log,) in db.execute("SELECT log FROM games ORDER BY started, log").fetchall()]
     number = {log: at for at, log in enumerate(logs)}
     counted = [one for one in metrics().values() if one.kind != "rating" and _has(db, one.games)]
-    rows = {one.name: _rows(db, one, number) for one in counted}
+    rows = {one.name: _rows(db, one, number) for one in counted if not one.over}
     return {
         "games": _games(db, number, replay),
         "seats": _seats(db, number),
         "curves": _curves(db, number),
-        "metrics": [{**_head(one, speak), "rows": rows[one.name]} for one in counted],
+        "metrics": _once([{**_head(one, speak), "rows": rows.get(one.name)} for one in counted]),
         "titles": {game: speak.text(GAMES[game].title) for game in _played(db)},
         "dimensions": {key: column_of(key, speak) for key in (*ROW_LEVEL, *GAME_LEVEL, *OWN)},
         "said": _said(db, rows, speak),
+        "held": {name: speak.text(said) for name, said in HELD_AGAINST.items()},
+        "elsewhere": {name: speak.text(said) for name, said in zip(("above", "below"), ELSEWHERE, strict=True)},
+        "rated": RATED,
         "not_counted": _rejected(db, speak),
     }
 
@@ -52,8 +56,10 @@ def _has(db: "duckdb.DuckDBPyConnection", game: str) -> bool:
 
 def _head(one: Metric, speak: Language) -> dict[str, Any]:
     said = {name: speak.text(getattr(one, name)) for name in ("title", "about", "unit", "above", "below")}
-    kept = {name: getattr(one, name) for name in ("name", "kind", "against", "games", "per", "own", "by")}
-    return {**kept, **said, "percent": one.unit == "%", "baseline": speak.text(HELD_AGAINST.get(one.against, ""))}
+    kept = {
+        name: getattr(one, name) for name in ("name", "kind", "against", "games", "per", "own", "by", "over", "apart")
+    }
+    return {**kept, **said, "percent": one.unit == "%"}
 
 
 # --- columns ----------------------------------------------------------------------------------------------------------
@@ -64,6 +70,20 @@ def column(values: Sequence[Any]) -> Any:
     known: dict[Any, int] = {}
     at = [known.setdefault((type(value), value), len(known)) for value in values]
     return {"of": [value for _, value in known], "at": at} if 2 * len(known) < len(values) else list(values)
+
+
+def _once(metrics: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """A column that another metric has too stands there only, and here its name."""
+    seen: dict[str, list[str]] = {}
+
+    def told(metric: str, name: str, values: Any) -> Any:
+        first = seen.setdefault(repr(values), [metric, name])
+        return values if first == [metric, name] else {"as": first}
+
+    return [
+        {**one, "rows": {name: told(one["name"], name, values) for name, values in (one["rows"] or {}).items()}}
+        for one in metrics
+    ]
 
 
 def _columns(names: Sequence[str], rows: Sequence[Sequence[Any]]) -> dict[str, Any]:
@@ -125,7 +145,7 @@ def _seats(db: "duckdb.DuckDBPyConnection", number: dict[int, int]) -> dict[str,
 
 def _rows(db: "duckdb.DuckDBPyConnection", one: Metric, number: dict[int, int]) -> dict[str, Any]:
     """What a metric counts, row by row; what is filtered and added up is done where the page is read."""
-    held = one.kind != "count" and one.against not in ("equals", "nothing", "others")
+    held = one.kind != "count" and one.against not in ("equals", "nothing", "others", "table")  # those are worked out
     names = ["seat", *one.own, "value", *(["baseline"] if held else [])]
     chosen = ", ".join(names)
     rows = _fetched(db.sql(one.sql).filter("value IS NOT NULL").project(f"log, {chosen}"))

@@ -30,7 +30,13 @@ def game_title(game: str, speak: Language) -> str:
 def label_of(asked: Measured, group: Group, speak: Language = ENGLISH) -> str:
     """What a group is called."""
     pairs = list(zip(asked.by, group.keys, strict=True))
-    return short(plain(", ".join(key_of(name, key, speak, asked.game) for name, key in pairs)))
+    return short(plain(", ".join(in_words(name, key, speak, asked.game) for name, key in pairs)))
+
+
+def in_words(name: str, key: Any, speak: Language, game: str) -> str:
+    """A value of a dimension where no heading says of which: an opponent is not who is spoken of."""
+    told = key_of(name, key, speak, game)
+    return speak("against {who}", who=told) if name == "opponent" else told
 
 
 def key_of(name: str, key: Any, speak: Language, game: str) -> str:

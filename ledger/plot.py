@@ -132,12 +132,13 @@ def _folded(label: str) -> list[str]:
 
 
 def _limits(chart: Chart, marks: Sequence[Mark]) -> tuple[float, float]:
-    """From nought where that is near; small samples' bounds do not stretch the axis for all."""
+    """From nought where that is near, or lines are drawn from there; small samples' bounds do not stretch the axis."""
     part = 100 if chart.unit == "%" else 1
     found = [one for mark in marks for one in (mark.value, mark.baseline) if one is not None]
     found += [one for mark in marks if not mark.grey for one in (mark.low, mark.high) if one is not None]
     least, most = min([*found, 0.0]) * part, max([*found, 0.0]) * part
-    if min(found, default=0) * part > 0.3 * most and chart.unit != "%":
+    bare = any(mark.low is None and mark.value is not None for mark in marks)
+    if min(found, default=0) * part > 0.3 * most and chart.unit != "%" and not bare:
         least = min(found) * part - 0.1 * (most - min(found) * part)
     room = (most - least) * 0.04 or 1.0
     return least - (room if least else room / 2), min(most + room, 102) if part == 100 else most + room

@@ -209,3 +209,20 @@ def test_questions_from_outside_join_in_and_a_broken_one_harms_nothing(tmp_path,
         assert ask(archive.open(sample / "archive"), "tables").rows == [(6 * len(GAMES),)]
     finally:
         shelf.cache_clear()
+
+
+def test_a_line_from_the_axis_begins_at_nought(db):
+    from ledger.plot import _limits
+
+    chart = chart_of(ask(db, "years", {"game": "lutece"}))
+    assert chart is not None
+    low, high = _limits(
+        chart, [msgspec.structs.replace(mark, value=(mark.value or 0) + 400) for mark in chart.facets[0].marks]
+    )
+    assert low <= 0 < high
+
+
+def test_where_points_come_from_is_drawn_with_its_bounds(db):
+    chart = chart_of(ask(db, "categories", {"game": "lutece"}))
+    assert chart is not None
+    assert all(mark.low < mark.value < mark.high and mark.baseline is not None for mark in chart.facets[0].marks)

@@ -177,6 +177,14 @@ def test_what_is_read_at_once_is_tested_at_once(page_file, look, chances, sides)
     assert [found["groups"][0]["side"] for found in told] == sides
 
 
+def test_what_is_sure_of_cards_makes_nothing_surer_of_players(page_file, look):
+    told = look(page_file).evaluate(
+        f"many => quaestor.together(...many.map(chances => ({{groups: chances.map({ONE})}})))",
+        [[0.01] + [0.5] * 19, [1e-6] * 60],
+    )
+    assert [{group["side"] for group in found["groups"]} for found in told] == [{""}, {"above"}]
+
+
 def test_one_winner_level_on_points_is_no_shared_win(page_file, look):
     page = look(page_file)
     page.evaluate(
@@ -286,3 +294,19 @@ def test_the_pad_shows_the_same_page_live_from_its_folder(tmp_path, browser):
         page.context.close()
     finally:
         server.stop()
+
+
+def test_a_page_that_would_be_too_large_says_what_it_leaves_out(club, tmp_path, monkeypatch, look):
+    whole = len(club_page(club, ENGLISH))
+    monkeypatch.setattr("cli.club_page.MOST", whole - 3_000)
+    path = tmp_path / "small.html"
+    path.write_bytes(club_page(club, ENGLISH))
+    assert path.stat().st_size <= whole - 3_000
+    page = look(path)
+    said, told = page.inner_text("footer"), json.loads(inside(path.read_bytes()))
+    assert told["left_out"] > 0 or told["without"]
+    assert ("oldest games is left out" in said) == (told["left_out"] > 0)
+    assert all(name in said for name in told["without"])
+    for view in ("", "cards", "player/Ana", "ask", "game/0"):
+        page.goto(f"{path.as_uri()}#/{view}")
+        page.wait_for_selector("main > *")

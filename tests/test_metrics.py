@@ -146,6 +146,109 @@ def test_points_experience_and_cards_without_any_effect_stay_silent():
     assert {key: number for key, number in alarms.items() if number > 3} == {}
 
 
+def test_what_never_varies_is_no_proof():
+    """Ten games, all at tables of four and all lost: that happens to one player in eighteen."""
+    dice, names = random.Random(1), PLAYERS[:4]
+    rows, seats = [], []
+    for log in range(10):
+        winner = dice.randrange(1, 4)
+        rows.append(
+            (log, "lutece", "en", 4, 2024, f"2024-01-{log + 1:02d} 20:00:00", "", 8, 30, [names[winner]], "strict")
+        )
+        seats += [
+            (log, at + 1, names[at], 30 if at == winner else 10, 1 + (at != winner), at == winner) for at in range(4)
+        ]
+    db = tables(rows, seats, [])
+    lost = next(group for group in measure(db, "win_over_chance", ["player"]).groups if group.keys == (names[0],))
+    assert (lost.value, lost.baseline, lost.p) == (-25.0, 0.0, pytest.approx(tail(0, 10, 0.25)))
+    assert found(db, "win_over_chance", ["player"]) == {}
+
+
+def test_cards_of_one_lost_game_are_one_loss():
+    """Eleven games without a win and four cards in each are eleven losses, not forty-four."""
+    db = club(9, 60)
+    db.execute("UPDATE seats SET won = false WHERE player = 'P03'")
+    few = [group for group in measure(db, "card_wins", ["player"]).groups if group.keys == ("P03",)]
+    assert few[0].games > 9 and few[0].value == 0 and few[0].n > 3 * few[0].games
+    assert few[0].p > tail(0, few[0].games, few[0].baseline) / 2
+    assert few[0].high > 0.2
+
+
+def sized_by_year(seed, games=400):
+    """Large tables take longer and end further apart; only in 2024 are tables large, and P00 sits at small ones."""
+    dice, rows, seats = random.Random(seed), [], []
+    for log in range(games):
+        year = dice.choice([2022, 2023, 2024])
+        size = dice.choice([4, 4, 5] if year == 2024 else [2, 2, 2, 5])
+        names = dice.sample(PLAYERS[1:], size - (size == 2)) + (["P00"] if size == 2 else [])
+        dice.shuffle(names)
+        totals = [dice.randint(5, 40) for _ in names]
+        winner = totals.index(max(totals))
+        rows.append(
+            (
+                log,
+                "lutece",
+                "en",
+                size,
+                year,
+                f"{year}-01-01 20:00:00",
+                "",
+                6 + size,
+                10 * size + dice.randint(0, 9),
+                [names[winner]],
+                "strict",
+            )
+        )
+        for at, name in enumerate(names):
+            seats.append((log, at + 1, name, totals[at], 1 + sum(one > totals[at] for one in totals), at == winner))
+    return tables(rows, seats, [])
+
+
+def test_like_is_held_against_like_tables_as_large():
+    """Longer games in a year of large tables are no finding about the year, nor small margins at tables of two."""
+    alarms = defaultdict(int)
+    for seed in range(20):
+        db = sized_by_year(seed)
+        for name, by in (("minutes", "year"), ("rounds", "year"), ("margin", "player"), ("margin", "seat")):
+            alarms[name, by] += bool(found(db, name, [by]))
+        assert found(db, "minutes", ["seats"])[(5,)] == "above"
+    assert {key: number for key, number in alarms.items() if number > 3} == {}
+    told = chart_of(measure(db, "minutes", ["year"]))
+    assert told.baseline == "everybody else at tables as large"
+
+
+def test_others_are_worked_out_again():
+    """Everybody else's mean at tables of each size, weighted by one's own; and its variance, table by table."""
+    db = sized_by_year(3)
+    rows = db.execute("SELECT year, seats, minutes FROM games").fetchall()
+    for group in measure(db, "minutes", ["year"]).groups:
+        own = [row for row in rows if row[0] == group.keys[0]]
+        due, variance = 0.0, 0.0
+        for size in {row[1] for row in own}:
+            mine = [row[2] for row in own if row[1] == size]
+            other = [row[2] for row in rows if row[1] == size and row[0] != group.keys[0]]
+            share, every = len(mine) / len(own), mine + other
+            mean = sum(every) / len(every)
+            due += share * (sum(other) / len(other) if other else sum(mine) / len(mine))
+            if other:
+                variance += sum((one - mean) ** 2 for one in mine) / len(own) ** 2
+                variance += sum((one - mean) ** 2 for one in other) * (share / len(other)) ** 2
+        assert group.baseline == pytest.approx(due)
+        assert group.p is None or 0 <= group.p <= 1
+        far = abs(group.value - due) / sqrt(variance)
+        assert group.p == pytest.approx(student(far, group.games), abs=0.01)
+
+
+def test_a_sentence_says_whose_figure_it_is():
+    db = club(6, 400, strong={"P07": 6.0})
+    against = chart_of(measure(db, "wins", ["opponent"]))
+    assert against.title.startswith("everybody, against P07 wins less than chance: ")
+    mine = chart_of(measure(db, "wins", ["seats"], filters(["player=P07"])))
+    assert mine.title.startswith("P07, ") and " players wins more than chance: " in mine.title
+    sizes = chart_of(measure(sized_by_year(3), "points", ["seats"]))
+    assert sizes.baseline == "everybody else" and "the others at the table" not in " ".join(sizes.findings)
+
+
 def played(meetings, weight, seed):
     """An archive of games between these players, each as likely to win as it is heavy."""
     dice, rows, seats = random.Random(seed), [], []
@@ -328,7 +431,7 @@ def test_counts_are_held_against_everybody_who_could_have():
 
 @pytest.mark.parametrize("latest", [5000, 6])  # six games, of which not everybody was in one
 def test_equals_are_other_cards_of_the_same_round_table_and_strength(monkeypatch, latest):
-    monkeypatch.setattr("ledger.metrics.RATED", latest)
+    monkeypatch.setattr("ledger.metrics.equals.RATED", latest)
     db = club(53, 120)
     groups = {group.keys[0]: group for group in measure(db, "card_wins", ["card"]).groups}
     rows = db.execute(
@@ -425,6 +528,13 @@ def test_tests_and_intervals_are_the_textbook_s():
     assert t_95(9) == pytest.approx(2.2622, abs=1e-4)
     assert t_95(200) == pytest.approx(1.9719, abs=1e-4)
     assert student(2.2621571628, 9) == pytest.approx(0.05, abs=1e-9)
+
+
+def test_what_is_sure_of_cards_makes_nothing_surer_of_players():
+    players, cards = [0.01] + [0.5] * 19, [1e-6] * 60
+    limit = believable(players + cards)
+    assert limit >= 0.01 and stand_out(players, limit) == [False] * 20
+    assert stand_out(cards, limit) == [True] * 60
 
 
 def test_many_tests_must_each_show_more():

@@ -14,7 +14,10 @@ from ledger.archive.rows import rank
 from ledger.audit import audit
 from ledger.games import GAMES
 from ledger.log import decode, encode, scan
+from ledger.metrics import measure
+from ledger.metrics.filters import Filters, filters
 from ledger.questions import ask, question, questions, typed
+from ledger.questions.combining import combination, combined
 from ledger.simulate import simulate
 
 HOUSE = Path(__file__).parent.parent
@@ -538,7 +541,25 @@ def heads_are_true(db, tests, names):
         assert set(one.bars) <= set(answer.columns)
         if one.chart is not None:
             assert {*one.chart.labels, one.chart.value, *one.chart.more} <= set(answer.columns)
-        assert all(f":{parameter.name}" in one.sql for parameter in one.parameters)
+        given = [] if one.combines else [parameter.name for parameter in one.parameters]
+        assert all(f":{name}" in one.sql for name in given)
+
+
+def test_a_question_may_be_metrics_by_a_dimension(db):
+    told = combination("by player\nwins = total of wins\nrate = value of wins where seat=1\nleft = wins less rate\n")
+    columns, rows = combined(db, told, "lutece", Filters(), "wins")
+    assert columns == ["player", "wins", "rate", "left"]
+    first = {
+        group.keys[0]: group.value
+        for group in measure(db, "wins", ["player"], filters(["game=lutece", "seat=1"])).groups
+    }
+    wins = {group.keys[0]: group.total for group in measure(db, "wins", ["player"], filters(["game=lutece"])).groups}
+    assert {row[0]: row[1:3] for row in rows} == {name: (won, first.get(name)) for name, won in wins.items()}
+    assert [row[1] for row in rows] == sorted(wins.values(), reverse=True)
+    assert all(row[3] == (None if row[2] is None else row[1] - row[2]) for row in rows)
+    assert combination("SELECT 1") is None
+    with pytest.raises(ValueError, match="wins = most of wins"):
+        combination("by player\nwins = most of wins")
 
 
 def test_questions_use_no_syntax_of_duckdb_s_own():

@@ -93,6 +93,8 @@ def _asked(db) -> dict[str, tuple[str, dict[str, object]]]:
     """Every question and the rows of every metric: their SQL and what it is given."""
     found: dict[str, tuple[str, dict[str, object]]] = {}
     for number, (name, one) in enumerate(questions().items()):
+        if one.combines is not None:  # its metrics are asked
+            continue
         game = [*GAMES][number % len(GAMES)] if one.games == EVERY else one.games
         given = typed(one, {"game": game} if any(each.name == "game" for each in one.parameters) else {})
         given |= {each: 1 for each in given if each == "least"}

@@ -146,7 +146,7 @@ def question_texts(found):
 
 def metric_texts(found):
     from cli.statistics import EXAMPLES
-    from ledger.charts import HELD_AGAINST
+    from ledger.charts import ELSEWHERE, HELD_AGAINST
     from ledger.labels import SPOKEN
     from ledger.metrics import COLUMNS, metrics
     from ledger.metrics.filters import GAME_LEVEL, ROW_LEVEL
@@ -157,7 +157,7 @@ def metric_texts(found):
             found.add(text, where)
         for column in (*one.own, *GAME_LEVEL, *ROW_LEVEL, *COLUMNS, "value rate", "baseline rate", "remark"):
             found.add(column.replace("_", " "), where, COLUMN)
-    for text in (*HELD_AGAINST.values(), *SPOKEN.values()):
+    for text in (*HELD_AGAINST.values(), *ELSEWHERE, *SPOKEN.values()):
         found.add(text, "ledger/charts.py")
     for _, text in EXAMPLES:
         found.add(text, "cli/statistics.py")
@@ -170,6 +170,8 @@ def columns_of(one):
     from ledger.questions import bounded, run
     from ledger.sql_process import shapes
 
+    if one.combines is not None:
+        return one.combines.names
     db = duckdb.connect()
     for shape in shapes(GAMES):
         columns = ", ".join(f'"{name}" {kind}' for name, kind, _ in shape.columns)

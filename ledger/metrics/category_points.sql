@@ -5,6 +5,7 @@
 -- unit: points
 -- against: table
 -- own: category
+-- apart: category
 -- above: {who}: more points than the others at the table
 -- below: {who}: fewer points than the others at the table
 WITH kinds AS (

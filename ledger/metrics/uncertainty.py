@@ -3,6 +3,10 @@
 from collections.abc import Sequence
 from functools import cache
 from math import exp, inf, lgamma, log, log1p, sqrt
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from ledger.metrics.rows import Beside
 
 Z = 1.96  # 95 %, as every interval here
 ALARM = 0.05  # of all that is called a finding in one answer, so much may be luck
@@ -81,8 +85,11 @@ def believable(chances: Sequence[float | None]) -> float:
 
 
 def stand_out(chances: Sequence[float | None], limit: float | None = None) -> list[bool]:
-    """Which of many tests may be believed: among themselves, or up to a limit that more of them have set."""
-    limit = believable(chances) if limit is None else limit
+    """Which of many tests may be believed: among themselves, and up to a limit that more of them have set.
+
+    Cards that truly help make many tests believable; that is no reason to believe more of what is said of players.
+    """
+    limit = min(believable(chances), 1.0 if limit is None else limit)
     return [one is not None and limit > 0 and one <= limit for one in chances]
 
 
@@ -112,12 +119,6 @@ class Sums:
     def __init__(self, n: int, games: int, y: float, yy: float, yk: float, kk: float) -> None:
         self.n, self.games, self.y, self.yy, self.yk, self.kk = n, games, y, yy, yk, kk
 
-    def without(self, other: "Sums") -> "Sums":
-        """Everybody else."""
-        return Sums(
-            self.n - other.n, self.games, self.y - other.y, self.yy - other.yy, self.yk - other.yk, self.kk - other.kk
-        )
-
     @property
     def mean(self) -> float:
         """A row's value, on average."""
@@ -132,6 +133,11 @@ class Sums:
         apart = self.yy - 2 * mean * self.yk + mean * mean * self.kk
         return max(0.0, apart) / (self.n * self.n) * self.games / (self.games - 1)
 
+    @property
+    def single(self) -> float:
+        """The variance of one game's part in the mean."""
+        return self.variance * self.games
+
     def interval(self) -> tuple[float, float] | None:
         """Between which bounds the true mean lies (t, 95 %)."""
         if self.games < 2:
@@ -144,5 +150,42 @@ class Sums:
         if self.n == self.games:
             return float(self.n)
         rate, variance = self.mean, self.variance
-        own = rate * (1 - rate) / variance if 0 < variance < inf else self.n
+        own = rate * (1 - rate) / variance if 0 < variance < inf else self.games  # all alike: no more than the games
         return min(float(self.n), max(float(self.games), own))
+
+
+class Contrast(NamedTuple):
+    """Everybody else: their mean, the variance of the difference, and the games they come from."""
+
+    baseline: float | None
+    variance: float
+    games: int
+
+
+def contrast(parts: Sequence["Beside"], *, rate: bool) -> Contrast:
+    """A group against everybody else, at tables of each size by itself.
+
+    The variance is that of the difference where there is none, from what each game adds to both sides of it at once:
+    players of one table are not independent. Where there is nobody else at a size, nothing can be held against it.
+    """
+    n = sum(one.n for one in parts)
+    baseline, variance, least, games, known = 0.0, 0.0, 0.0, 0, 0
+    for one in parts:
+        whole, others = one.whole, one.whole.n - one.n
+        if not others:
+            baseline += one.y / n
+            continue
+        mean, share = whole.mean, one.n / n
+        baseline += share * (whole.y - one.y) / others
+        own, off = 1 / n + share / others, share / others
+        y_all, y_k, k_y, k_k = one.own_all
+        ee = one.yy - 2 * mean * one.yk + mean * mean * one.kk
+        both = y_all - mean * (y_k + k_y) + mean * mean * k_k
+        every = whole.yy - 2 * mean * whole.yk + mean * mean * whole.kk
+        variance += own * own * ee - 2 * own * off * both + off * off * every
+        least += mean * (1 - mean) * (share / n + share * share / others) if rate else 0.0
+        games += whole.games - one.alone
+        known += whole.games
+    if not known:
+        return Contrast(None, inf, 0)
+    return Contrast(baseline, max(0.0, variance * known / max(1, known - 1), least), games)

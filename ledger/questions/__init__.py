@@ -2,7 +2,8 @@
 
 The head of a file says what it asks: a title, a sentence, which games, its parameters (`:name kind default | what`),
 the columns that are quantities, the chart that suits it and the names of its axes, and what is done with the rows
-afterwards, if anything. For the figure that is drawn it names the columns with the number behind it (`n`), with what it
+afterwards, if anything. A question that is no more than some metrics by a dimension says so in place of SQL
+(`combining.py`). For the figure that is drawn it names the columns with the number behind it (`n`), with what it
 is held against (`against`) and, of a mean, with its standard deviation (`spread`); bounds are added from these.
 """
 
@@ -18,6 +19,7 @@ from ledger.metrics import GREY
 from ledger.metrics.filters import Filters, narrowed
 from ledger.metrics.ratings import Rated, rated, standing
 from ledger.metrics.uncertainty import caution, t_95, wilson
+from ledger.questions.combining import Combination, combination, combined
 from ledger.words import Words, why
 
 if TYPE_CHECKING:
@@ -73,6 +75,8 @@ class Question(NamedTuple):
     below: str = ""
     note: str = ""  # what a reader must be told
     source: str = ""  # of one from outside: the distribution it came with
+    combines: Combination | None = None  # metrics by some dimensions, in place of SQL,
+    order: str = ""  # and the column by which its rows are ordered, the highest first
 
 
 class Answer(NamedTuple):
@@ -132,7 +136,9 @@ def question(name: str) -> Question:
 
 def tables_of(name: str) -> set[str]:
     """The tables that a question speaks of, so that no others need be fetched."""
-    return set(re.findall(r"\w+", question(name).sql.lower())) | {"games"}
+    one = question(name)
+    spoken = one.combines.tables if one.combines is not None else set(re.findall(r"\w+", one.sql.lower()))
+    return spoken | {"games"}
 
 
 def _read(path: Path) -> Question:
@@ -155,6 +161,8 @@ def _read(path: Path) -> Question:
         said.get("above", ""),
         said.get("below", ""),
         said.get("note", ""),
+        combines=combination(body),
+        order=said.get("order", ""),
     )
 
 
@@ -232,7 +240,8 @@ def ask(
     if game and game not in games:
         words = Words("the archive has no games of '{game}'; it has: {known}", game=game, known=list(games))
         raise ArchiveError(words)
-    columns, rows = bounded(one, *run(narrow, one, values))
+    told = combined(db, one.combines, game, filters, one.order) if one.combines else run(narrow, one, values)
+    columns, rows = bounded(one, *told)
     rows = _kept(one, columns, rows, filters)
     number = 1 if "log" in values else games.get(game, sum(games.values()))
     return Answer(one, values, columns, rows, min(number, int(values.get("last", number))), game, filters)

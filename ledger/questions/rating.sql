@@ -9,7 +9,7 @@
 -- n: games
 -- then: rating
 WITH latest AS (
-    SELECT log, started FROM games WHERE game = :game AND final ORDER BY started DESC, log LIMIT :last
+    SELECT log, started FROM games WHERE game = :game AND final ORDER BY started DESC, log DESC LIMIT :last
 )
 SELECT l.log, l.started, s.player, s.rank
 FROM latest l JOIN seats s ON s.log = l.log

@@ -13,7 +13,7 @@
 -- note: Only the players who now stand highest are drawn; more of them: --set best=20
 -- then: rating_over_time
 WITH latest AS (
-    SELECT log, started FROM games WHERE game = :game AND final ORDER BY started DESC, log LIMIT :last
+    SELECT log, started FROM games WHERE game = :game AND final ORDER BY started DESC, log DESC LIMIT :last
 )
 SELECT l.log, l.started, s.player, s.rank, :best AS best, :every AS every_game
 FROM latest l JOIN seats s ON s.log = l.log

@@ -10,20 +10,11 @@
 -- above: {who} wins more than chance
 -- below: {who} wins less than chance
 -- axes: edition, players, seat | games won (%)
-WITH shared AS (
-    SELECT log, SUM(CASE WHEN won THEN 1 ELSE 0 END) AS winners FROM seats WHERE game = :game GROUP BY log
-), counted AS (
-    SELECT g.edition, g.seats, s.seat, COUNT(*) AS games, SUM(CASE WHEN s.won THEN 1 ELSE 0 END) AS wins,
-        AVG(w.winners * 1e0 / g.seats) AS chance_rate, AVG(s.total * 1e0 / g.scale) AS average_points
-    FROM seats s JOIN games g ON g.log = s.log JOIN shared w ON w.log = s.log
-    WHERE g.game = :game AND g.final
-    GROUP BY g.edition, g.seats, s.seat
-), rated AS (
-    SELECT *, wins * 1e0 / games AS win_rate FROM counted
-)
-SELECT edition, seats, seat, games, wins, win_rate,
-    (win_rate + 1.9208e0 / games - 1.96e0 * SQRT(win_rate * (1 - win_rate) / games + 0.9604e0 / games / games)) / (1 + 3.8416e0 / games) AS low,
-    (win_rate + 1.9208e0 / games + 1.96e0 * SQRT(win_rate * (1 - win_rate) / games + 0.9604e0 / games / games)) / (1 + 3.8416e0 / games) AS high,
-    chance_rate, average_points
-FROM rated
-ORDER BY edition, seats, seat
+by edition, seats, seat
+games = n of wins
+wins = total of wins
+win_rate = value of wins
+low = low of wins
+high = high of wins
+chance_rate = baseline of wins
+average_points = value of points

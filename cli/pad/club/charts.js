@@ -3,32 +3,32 @@
 import { html, useEffect, useRef, useState } from "../static/vendor/htm-preact.js";
 import { t } from "../static/words.js";
 import { FEW, GREY } from "./measure.js";
-import { between, called, dimension, figure, findings, number, silence } from "./said.js";
+import { between, called, dimension, figure, findings, inWords, number, silence } from "./said.js";
 
 const MOST = 15;
 
 // What was found, then each figure: its name, where it lies between its bounds beside what it is held against, and n.
-export function Dots({ data, found, game, title, link, most = MOST, plain = false, of = "", about = "" }) {
+export function Dots({ data, found, game, title, link, most = MOST, plain = false, about = "" }) {
   const [all, setAll] = useState(false);
   const { metric, by, groups } = found;
   const enough = groups.filter((group) => group.n >= FEW);
   const worth = enough.length ? enough : groups;
   const shown = all ? groups : worth.slice(0, enough.length ? most : FEW);
-  const said = findings(data, found, game, of);
+  const said = findings(data, found, game);
   const [low, high] = limits(metric, shown);
   const at = (value) => `${Math.min(96, Math.max(0, (96 * (value - low)) / (high - low || 1))).toFixed(1)}%`;
   const marks = ticks(low, high);
   const parted = by.length === 2 && by[0] === "seats"; // small charts over each other, one for each size of table
-  const named = (group) => by.map((key, one) => called(data, key, group.keys[one], game));
+  const named = (group) => by.map((key, one) => (by.length > 1 ? inWords : called)(data, key, group.keys[one], game));
   const name = (group) => named(group).slice(parted ? 1 : 0).join(", ");
   const begins = (at) => parted && (at === 0 || shown[at - 1].keys[0] !== shown[at].keys[0]);
-  const against = groups.some((group) => group.baseline !== null) && metric.baseline;
+  const against = groups.some((group) => group.baseline !== null) && data.held[found.against];
   return html`<figure class="dots">
     <figcaption>
       ${title && html`<h3>${title}</h3>`}
       ${!plain && html`<p class=${said.length ? "finding" : "silence"}>${said[0] || silence(found)}</p>`}
       ${said.length > 1 && !plain && html`<details class="more"><summary>${t("{n} more findings", { n: said.length - 1 })}</summary><ul>${said.slice(1).map((one) => html`<li>${one}</li>`)}</ul></details>`}
-      <p class="faint small">${[metric.title, by.map((key) => dimension(data, key)).join(", "), t.n("{n} finished game", "{n} finished games", found.games, { n: number(found.games) }), shown.some((group) => group.low !== null) && t("bar: 95 % bounds"), against && t("broken line: {baseline}", { baseline: metric.baseline })].filter(Boolean).join(" · ")}</p>
+      <p class="faint small">${[metric.title, by.map((key) => dimension(data, key)).join(", "), t.n("{n} finished game", "{n} finished games", found.games, { n: number(found.games) }), shown.some((group) => group.low !== null) && t("bar: 95 % bounds"), against && t("broken line: {baseline}", { baseline: against })].filter(Boolean).join(" · ")}</p>
     </figcaption>
     ${groups.length > 0 && html`<table>
       <thead class="unseen"><tr><th>${by.map((key) => dimension(data, key)).join(", ")}</th><th>${t("drawn")}</th><th>${metric.title}</th></tr></thead>

@@ -46,7 +46,7 @@ export function Filters({ data, path, params }) {
     ["player", people], ["opponent", people], ["with", people], ["edition", kinds("edition")], ["seats", kinds("seats")], ["place", kinds("place")],
     ...options.map((name) => [`option.${name}`, [...new Set(games.map((one) => one.options[name]).filter((one) => one !== undefined))].sort()]),
   ].filter(([key, values]) => values.length > 1 || params.get(key));
-  const active = [...params].filter(([key, value]) => value && key !== "game");
+  const active = [...params].filter(([key, value]) => value && !["game", "metric", "by", "and"].includes(key)); // what is counted is no filter
   const name = (key) => (key === "with" ? t("At the table") : dimension(data, key));
   return html`<div class="filters">
     ${Object.keys(data.titles).length > 1 && html`<label class="game">${t("Game")} <select value=${game} onChange=${(event) => (location.hash = to(path.slice(0, 1), new URLSearchParams(), { game: event.target.value }))}>${Object.entries(data.titles).map(([one, title]) => html`<option value=${one}>${title}</option>`)}</select></label>`}

@@ -1,13 +1,14 @@
 // A metric by some dimensions over the games asked for: what ledger.archive.ask gives, worked out where the page is read.
 
 import { rated, standing, strengths } from "./ratings.js";
-import { Sums, Z, believable, binomial, caution, even, student, wilson } from "./uncertainty.js";
+import { Sums, Z, believable, binomial, caution, contrast, even, student, wilson } from "./uncertainty.js";
 
 export const FEW = 5; // a figure of fewer games is not drawn;
 export const GREY = 10; // is grey, ranked last and never called a finding
 const EQUALS = 10; // so many others of the same band, round and table, or the band is left out, then the round, then it is chance
 const OF_GAMES = new Set(["game", "edition", "seats", "year", "month", "place", "verdict", "with"]);
 const IN_ORDER = new Set(["seat", "seats", "year", "month", "round", "experience", "won", "edition"]);
+const PEOPLE = new Set(["player", "opponent"]);
 const OF_ALL = new Set(["category", "round", "card"]); // in these players of one table do not differ
 export const ofGames = (key) => OF_GAMES.has(key) || key.startsWith("option.");
 
@@ -35,7 +36,11 @@ export function opened(told) {
     game.winners = game.table.filter((one) => one.won);
     game.curve = told.curves[game.at] ? told.curves[game.at].map(added) : [];
   }
-  const metrics = new Map(told.metrics.map((one) => [one.name, { ...one, packed: one.rows, rows: null }]));
+  const rows = Object.fromEntries(told.metrics.map((one) => [one.name, one.rows]));
+  for (const columns of Object.values(rows)) {
+    for (const [name, column] of Object.entries(columns)) if (column.as) columns[name] = rows[column.as[0]][column.as[1]];
+  }
+  const metrics = new Map(told.metrics.map((one) => [one.name, { ...one, packed: rows[one.over || one.name], rows: null }]));
   for (const metric of metrics.values()) metric.all = () => rowsOfMetric(metric);
   return { ...told, games, seats, metrics };
 }
@@ -47,8 +52,23 @@ function rowsOf(packed) {
 }
 
 function rowsOfMetric(metric) {
-  if (!metric.rows) metric.rows = rowsOf(metric.packed);
+  if (!metric.rows) metric.rows = metric.against === "table" ? atTables(metric, rowsOf(metric.packed)) : rowsOf(metric.packed);
   return metric.rows;
+}
+
+// Each row with what the others at its table have, of the same kind.
+function atTables(metric, rows) {
+  const tables = new Map();
+  const place = (row) => [row.game, ...metric.own.map((key) => row[key])].join("/");
+  for (const row of rows) {
+    const sum = tables.get(place(row)) || [0, 0];
+    tables.set(place(row), [sum[0] + row.value, sum[1] + 1]);
+  }
+  for (const row of rows) {
+    const [sum, n] = tables.get(place(row));
+    row.baseline = n > 1 ? (sum - row.value) / (n - 1) : null;
+  }
+  return rows;
 }
 
 // --- which games -----------------------------------------------------------------------------------------------------
@@ -85,20 +105,28 @@ export function measure(data, name, by, filters = {}, { adjust = "", least = 1 }
   const where = filters.where || {};
   const games = chosen(data, filters);
   const finished = games.filter((game) => game.final).length;
-  if (name === "rating") return { by: ["player"], filters, games: finished, groups: ratings(games, where), left: 0, least };
+  if (name === "rating") return { by: ["player"], filters, games: finished, groups: ratings(data, games, where), left: 0, least };
   const metric = data.metrics.get(name);
-  const summed = (metric.kind === "count" ? counted : averaged)(metric, by, where, games, adjust);
-  const groups = ordered(by, judged(metric, by, where, summed));
+  const others = againstOthers(metric, by, where);
+  const summed = (metric.kind === "count" ? counted : others ? besides : averaged)(data, metric, by, where, games, adjust);
+  const groups = ordered(by, judged(metric, summed));
   const kept = groups.filter((group) => group.games >= least);
-  return { metric, by, filters, games: finished, groups: kept, left: groups.length - kept.length, least };
+  const against = !others ? metric.against : atEqualSize(metric, by) ? "size" : "others";
+  return { metric, by, filters, against, games: finished, groups: kept, left: groups.length - kept.length, least };
 }
 
-// Tables of finished games for the ratings.
-export const tablesOf = (games) =>
-  games.filter((game) => game.final && game.table.length).map((game) => ({ game: game.at, seats: game.table }));
+// Whether figures are held against everybody else's, and not each row against its own table or chance.
+const againstOthers = (metric, by, where) => metric.against === "others" || (metric.against === "table" && !ofPlayers(by, where));
 
-function ratings(games, where) {
-  return standing(rated(tablesOf(games)))
+// Whether others are those at tables as large; where sizes themselves are told apart, they cannot be.
+const atEqualSize = (metric, by) => by.some((key) => key !== "seats" && !metric.apart.includes(key));
+
+// Tables of finished games, as many of the latest as say how strong everybody is.
+export const latest = (data, games) => tablesOf(games.filter((game) => game.final).slice(-data.rated));
+const tablesOf = (games) => games.filter((game) => game.final && game.table.length).map((game) => ({ game: game.at, seats: game.table }));
+
+function ratings(data, games, where) {
+  return standing(rated(latest(data, games)))
     .filter((one) => !where.player || where.player.includes(one.player))
     .map((one) => ({
       keys: [one.player], n: one.games, games: one.games, total: one.skill * one.games, value: one.skill,
@@ -136,9 +164,9 @@ function into(groups, keys, make) {
   return groups.get(id);
 }
 
-function averaged(metric, by, where, games, adjust) {
+function averaged(data, metric, by, where, games, adjust) {
   const byNumber = numbered(games);
-  const baseline = baselines(metric, games, byNumber, adjust);
+  const baseline = baselines(data, metric, games, byNumber, adjust);
   const groups = new Map();
   for (const { row, game, keys } of picked(metric, rowsOfMetric(metric), by, where, byNumber)) {
     const group = into(groups, keys, () => ({ keys, logs: new Map() }));
@@ -173,19 +201,56 @@ function addedUp(keys, logs) {
   };
 }
 
+// Each group at tables of each size, and all that it is a part of there, game by game.
+function besides(data, metric, by, where, games) {
+  const byNumber = numbered(games);
+  const sized = atEqualSize(metric, by);
+  const [own, all] = [new Map(), new Map()];
+  const add = (logs, game, k, y) => {
+    const log = logs.get(game) || [0, 0];
+    logs.set(game, [log[0] + k, log[1] + y]);
+  };
+  for (const { row, game, keys } of picked(metric, rowsOfMetric(metric), by, where, byNumber)) {
+    const size = sized ? game.seats : 0;
+    const like = [keys.filter((_, at) => metric.apart.includes(by[at])), size];
+    add(into(own, [keys, size], () => ({ keys, like, logs: new Map() })).logs, game.at, 1, row.value);
+    add(into(all, like, () => new Map()), game.at, 1, row.value);
+  }
+  const groups = new Map();
+  for (const { keys, like, logs } of own.values()) {
+    const whole = all.get(JSON.stringify(like));
+    const own = addedUp(keys, [...logs.values()].map(([k, y]) => [k, y, y, 0])).rows;
+    const part = { own, all: addedUp(keys, [...whole.values()].map(([k, y]) => [k, y, y, 0])).rows, yY: 0, yK: 0, kY: 0, kK: 0, alone: 0 };
+    for (const [game, [k, y]] of logs) {
+      const [K, Y] = whole.get(game);
+      part.yY += y * Y;
+      part.yK += y * K;
+      part.kY += k * Y;
+      part.kK += k * K;
+      part.alone += k === K ? 1 : 0;
+    }
+    into(groups, keys, () => ({ keys, beside: [] })).beside.push(part);
+  }
+  const nothing = new Sums(0, 0, 0, 0, 0, 0);
+  return [...groups.values()].map(({ keys, beside }) => {
+    const total = (name) => beside.reduce((sum, one) => sum + one.own[name], 0);
+    return { keys, rows: new Sums(...["n", "games", "y", "yy", "yk", "kk"].map(total)), baseline: null, over: nothing, beside };
+  });
+}
+
 // What each row is held against: its own, what an equal would have won, or what equals have won.
-function baselines(metric, games, byNumber, adjust) {
-  if (metric.against === "equals") return equals(metric, games, byNumber);
+function baselines(data, metric, games, byNumber, adjust) {
+  if (metric.against === "equals") return equals(data, metric, games, byNumber);
   if (!adjust) return (row) => row.baseline ?? null;
-  const chance = new Map(strengths(tablesOf(games)).map((one) => [`${one.game}/${one.seat}`, one.chance]));
+  const chance = new Map(strengths(latest(data, games), tablesOf(games)).map((one) => [`${one.game}/${one.seat}`, one.chance]));
   return (row, game) => {
     const one = chance.get(`${row.game}/${row.seat}`);
     return one === undefined ? null : row.baseline * game.seats * one;
   };
 }
 
-function equals(metric, games, byNumber) {
-  const strong = strengths(tablesOf(games)).sort(
+function equals(data, metric, games, byNumber) {
+  const strong = strengths(latest(data, games), tablesOf(games)).sort(
     (a, b) => a.ahead - b.ahead || byNumber.get(a.game).order - byNumber.get(b.game).order || a.seat - b.seat,
   );
   const bands = new Map(strong.map((one, at) => [`${one.game}/${one.seat}`, tile(at, strong.length)]));
@@ -219,7 +284,7 @@ function tile(at, n) {
 }
 
 // A count is held against everybody who could have done it, those who did nothing among them.
-function counted(metric, by, where, games) {
+function counted(data, metric, by, where, games) {
   const byNumber = numbered(games);
   const shared = by.map((key, at) => [key, at]).filter(([key]) => !metric.own.includes(key));
   const rest = Object.fromEntries(Object.entries(where).filter(([key]) => ofGames(key) || !metric.own.includes(key)));
@@ -265,13 +330,29 @@ function counted(metric, by, where, games) {
 
 export const ofPlayers = (by, where) => [...by, ...ofRows(where).map(([key]) => key)].some((key) => !ofGames(key) && !OF_ALL.has(key));
 
-function judged(metric, by, where, summed) {
-  const against = metric.against === "others" || (metric.against === "table" && !ofPlayers(by, where));
-  const total = (name) => summed.reduce((sum, one) => sum + one.rows[name], 0);
-  const whole = new Sums(...["n", "games", "y", "yy", "yk", "kk"].map(total));
-  const groups = summed.map((one) => grouped(metric, one, against && summed.length > 1 ? whole.without(one.rows) : null));
-  const weight = caution(groups.map((group, at) => difference(metric, group, summed[at])));
-  return within(groups.map((group) => supported(group, weight)), believable(groups.map(tested)));
+const ofMeans = (metric) => metric.kind !== "rate" && !metric.over;
+
+function judged(metric, summed) {
+  const groups = summed.map((one) => grouped(metric, one, usual(summed)));
+  const weight = caution(groups.map((group) => difference(metric, group)));
+  const told = within(groups.map(({ variance, ...group }) => supported(group, weight)), believable(groups.map(tested)));
+  return metric.over ? told.map(over) : told;
+}
+
+// What a game varies by around its group's own mean, over all groups: a small one may vary by less by luck.
+function usual(summed) {
+  const known = summed.map((one) => one.over).filter((one) => one.games > 1);
+  const games = known.reduce((sum, one) => sum + one.games - 1, 0);
+  return games ? known.reduce((sum, one) => sum + one.variance * one.games * (one.games - 1), 0) / games : 0;
+}
+
+// By how much a figure is over what it is held against, in hundredths.
+function over(group) {
+  const by = group.baseline;
+  if (by === null) return group;
+  const far = (value) => (value === null ? null : 100 * (value - by));
+  const [low, high] = [far(group.low), far(group.high)];
+  return { ...group, total: 100 * (group.total - by * group.n), value: far(group.value), low, high, baseline: 0, supported: 100 * group.supported };
 }
 
 const tested = (group) => (group.games >= GREY ? group.p : null);
@@ -286,61 +367,75 @@ function within(groups, limit) {
   });
 }
 
-// Measurements that are read at once: what stands out must do so among all of them.
+// Measurements that are read at once: what stands out must do so in its own and among all of them.
 export function together(...many) {
   const limit = believable(many.flatMap((found) => found.groups.map(tested)));
-  return many.map((found) => ({ ...found, groups: within(found.groups, limit) }));
+  return many.map((found) => ({ ...found, groups: within(found.groups, Math.min(limit, believable(found.groups.map(tested)))) }));
 }
 
 // A measurement that is only looked at: nothing in it is a finding.
+// Of measurements of all players, or all cards, what is about one: it must stand out among all that is so told of anybody.
+export function about(data, found, ...keys) {
+  const own = (game) => keys.every((key, at) => (PEOPLE.has(found.by[at]) ? game.people.has(key) : !ofGames(found.by[at]) || String(told(game, found.by[at])) === key));
+  const games = chosen(data, found.filters).filter((game) => game.final && own(game)).length;
+  const groups = found.groups.filter((group) => keys.every((key, at) => String(group.keys[at]) === key));
+  if (found.by.length === keys.length) return { ...found, games, groups };
+  const [named, by] = [found.by.slice(0, keys.length), found.by.slice(keys.length)];
+  const where = { ...found.filters.where, ...Object.fromEntries(named.map((name, at) => [name, [keys[at]]])) };
+  const rest = groups.map((group) => ({ ...group, keys: group.keys.slice(keys.length) }));
+  return { ...found, by, games, filters: { ...found.filters, where }, groups: ordered(by, rest) };
+}
+
+// What is asked again and again while somebody goes from player to player.
+const asked = new Map();
+export function allOf(data, filters, questions) {
+  const id = JSON.stringify([filters, questions]);
+  if (!asked.has(id)) {
+    asked.clear();
+    asked.set(id, together(...questions.map(([name, by]) => measure(data, name, by, filters))));
+  }
+  return asked.get(id);
+}
+
 export const untested = (found) => ({ ...found, groups: within(found.groups, 0) });
 
-function grouped(metric, one, others) {
+function grouped(metric, one, usual) {
   const { rows } = one;
-  const baseline = others === null ? one.baseline : others.n ? others.mean : null;
+  const compared = one.beside && contrast(one.beside, !ofMeans(metric));
+  const baseline = compared ? compared.baseline : one.baseline;
+  const variance = compared ? compared.variance : Math.max(one.over.variance, usual / Math.max(1, rows.games));
   const [low, high] = interval(metric, rows);
-  const p = metric.above && baseline !== null ? unlikely(metric, one, others) : null;
-  return { keys: one.keys, n: rows.n, games: rows.games, total: rows.y, value: rows.mean, low, high, baseline, supported: null, p, side: "" };
+  const p = !metric.above || baseline === null ? null : compared ? others(rows, compared) : unlikely(metric, one, variance);
+  return { variance, keys: one.keys, n: rows.n, games: rows.games, total: rows.y, value: rows.mean, low, high, baseline, supported: null, p, side: "" };
 }
 
 function interval(metric, rows) {
-  if (metric.kind === "rate") return wilson(rows.mean, rows.worth());
+  if (!ofMeans(metric)) return wilson(rows.mean, rows.worth());
   const bounds = rows.interval();
   if (!bounds) return [null, null];
   return [metric.kind === "count" ? Math.max(0, bounds[0]) : bounds[0], bounds[1]];
 }
 
-function unlikely(metric, one, others) {
+function others(rows, compared) {
+  const games = Math.min(rows.games, compared.games);
+  return games < GREY ? null : chanceOf(rows.mean - compared.baseline, compared.variance, games - 1);
+}
+
+function unlikely(metric, one, variance) {
   const { rows } = one;
-  if (others !== null) {
-    return Math.min(rows.games, others.games) >= GREY && others.n ? two(rows, others, metric.kind === "rate") : null;
-  }
-  if (metric.kind !== "rate" || one.baseline === null) return rows.games >= GREY ? single(one.over) : null;
+  if (ofMeans(metric) || one.baseline === null) return rows.games >= GREY ? chanceOf(one.over.mean, variance, rows.games - 1) : null;
   if (rows.n === rows.games) return binomial(rows.y, rows.n, one.baseline);
+  if (rows.games < GREY) return null;
   const worth = even(rows.worth());
-  return rows.games >= GREY ? Math.max(single(one.over), binomial(rows.mean * worth, worth, one.baseline)) : null;
+  return Math.max(chanceOf(one.over.mean, variance, rows.games - 1), binomial(rows.mean * worth, worth, one.baseline));
 }
 
-function single(over) {
-  if (over.variance <= 1e-12) return Math.abs(over.mean) < 1e-9 ? 1 : 0;
-  return student(over.mean / Math.sqrt(over.variance), over.games - 1);
-}
+// What never varies proves nothing: there may be too few to have seen it vary.
+const chanceOf = (far, variance, freedom) => (variance > 1e-12 ? student(far / Math.sqrt(variance), freedom) : 1);
 
-function two(rows, others, rate) {
-  let variance = rows.variance + others.variance;
-  if (rate) {
-    const both = (rows.y + others.y) / (rows.n + others.n);
-    variance = Math.max(variance, both * (1 - both) * (1 / rows.n + 1 / others.n));
-  }
-  const far = rows.mean - others.mean;
-  if (variance <= 1e-12) return Math.abs(far) < 1e-9 ? 1 : 0;
-  return student(far / Math.sqrt(variance), rows.games - 1);
-}
-
-function difference(metric, group, one) {
+function difference(metric, group) {
   if (group.baseline === null) return [0, 0, 0];
-  const rate = metric.kind === "rate";
-  const spread = rate ? group.baseline * (1 - group.baseline) : group.games >= GREY ? one.over.variance * group.games : 0;
+  const spread = !ofMeans(metric) ? group.baseline * (1 - group.baseline) : group.games >= GREY ? group.variance * group.games : 0;
   return [group.value - group.baseline, group.games, spread];
 }
 

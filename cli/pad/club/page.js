@@ -5,7 +5,7 @@ import { capital, language, listed, t, talk } from "../static/words.js";
 import { Course, Dots } from "./charts.js";
 import { Filters, also, asked, filtersOf, gameOf, to } from "./filters.js";
 import { Game, GameList, Records, records, streaks, when } from "./games.js";
-import { chosen, measure, ofGames, opened, together } from "./measure.js";
+import { about, allOf, chosen, measure, ofGames, opened, together } from "./measure.js";
 import { Player, Players, Versus, cardMetric } from "./people.js";
 import { called, dimension, findings, number } from "./said.js";
 
@@ -29,7 +29,7 @@ function Overview({ data, filters, game, params }) {
       ${years.length > 0 && html`<div><b>${years.length > 1 ? `${years[0]}–${years.at(-1)}` : years[0]}</b><span>${t("years")}</span></div>`}</div>
     <h2>${t("What the games say")}</h2>
     ${found.length ? html`<ul class="findings">${found.slice(0, MOST).map((one) => html`<li>${one}</li>`)}</ul>${found.length > MOST && html`<p class="faint small">${t("{n} more findings", { n: found.length - MOST })}</p>`}` : html`<p class="finding">${ended.length < 10 ? t("Nothing can be said yet: too few games") : t("Nothing stands out: luck alone makes such differences")}</p>`}
-    <p class="faint small">${t("Asked: players against chance and against their tables, seats, cards. Of all that is called a finding, at most one in twenty is luck.")}</p>
+    <p class="faint small">${t("Asked: players against chance and against their tables, seats, cards. Of all that is called a finding on pages of one kind, at most one in twenty is luck; whoever tries many filters tempts luck more often.")}</p>
     <div class="charts">
       <${Dots} data=${data} game=${game} found=${wins} title=${t("Who wins")} link=${([player]) => to(["player", player], params)} plain most=${MOST} />
       <${Dots} data=${data} game=${game} found=${seats} title=${t("Seats")} plain />
@@ -41,7 +41,7 @@ function Cards({ data, filters, game, params }) {
   const metric = cardMetric(data, game);
   const bought = data.metrics.get("purchases");
   const link = ([card]) => to(["card", card], params);
-  if (!metric) return html`<p>${t("No games here.")}</p>`;
+  if (!metric) return html`<p>${data.without.length ? t("This is not in the page: it was left out to keep the file small.") : t("No games here.")}</p>`;
   return html`<h2>${metric.title}</h2>
     <${Dots} data=${data} game=${game} found=${measure(data, metric.name, ["card"], filters)} link=${link} most=${60} />
     <p class="faint small">${metric.about}</p>
@@ -50,20 +50,17 @@ function Cards({ data, filters, game, params }) {
 
 function Card({ data, card, filters, game, params }) {
   const metric = cardMetric(data, game);
-  if (!metric) return html`<p>${t("No games here.")}</p>`;
-  const mine = also(filters, { card: [card] });
-  const [all, rounds, sizes, people] = together(
-    measure(data, metric.name, ["card"], filters), ...["round", "seats", "player"].map((key) => measure(data, metric.name, [key], mine)),
-  );
-  const one = { ...all, groups: all.groups.filter((group) => group.keys[0] === card) };
+  if (!metric) return html`<p>${data.without.length ? t("This is not in the page: it was left out to keep the file small.") : t("No games here.")}</p>`;
+  const every = allOf(data, filters, [[], ["round"], ["seats"], ["player"]].map((by) => [metric.name, ["card", ...by]]));
+  const [one, rounds, sizes, people] = every.map((found) => about(data, found, card));
   const name = called(data, "card", card, game);
   return html`<h2>${name}</h2>
     <${Dots} data=${data} game=${game} title=${metric.title} found=${one} />
     <p class="faint small">${metric.about}</p>
     <div class="charts">
-      <${Dots} of=${name} data=${data} game=${game} title=${t("By round")} found=${rounds} />
-      <${Dots} of=${name} data=${data} game=${game} title=${t("By number of players")} found=${sizes} />
-      <${Dots} of=${name} data=${data} game=${game} title=${t("By player")} found=${people} link=${([player]) => to(["player", player], params)} />
+      <${Dots} data=${data} game=${game} title=${t("By round")} found=${rounds} />
+      <${Dots} data=${data} game=${game} title=${t("By number of players")} found=${sizes} />
+      <${Dots} data=${data} game=${game} title=${t("By player")} found=${people} link=${([player]) => to(["player", player], params)} />
     </div>`;
 }
 
@@ -85,7 +82,7 @@ function Year({ data, year, filters, game, params }) {
   const games = chosen(data, within);
   const ended = games.filter((one) => one.final && one.winners.length);
   if (!games.length) return html`<h2>${year}</h2><p>${t("No games here.")}</p>`;
-  const wins = measure(data, "wins", ["player"], within);
+  const [wins] = allOf(data, filters, [["wins", ["year", "player"]]]).map((found) => about(data, found, year));
   const before = new Set(chosen(data, filters).filter((one) => one.year && one.year < Number(year)).flatMap((one) => [...one.people]));
   const people = [...new Set(games.flatMap((one) => [...one.people]))];
   const fresh = before.size ? people.filter((name) => !before.has(name)) : [];
@@ -206,7 +203,7 @@ function Page({ data }) {
       <nav class="views" aria-label=${t("Views")}>${VIEWS().map(([name, title]) => html`<a href=${to([name], kept)} aria-current=${here === name ? "page" : null}>${title}</a>`)}</nav>
       <${Filters} data=${data} path=${path} params=${params} /></header>
     <main id="main" tabindex="-1" ref=${main}><${View} data=${data} path=${path} params=${params} /></main>
-    <footer class="faint small"><p>${t("Counted from {n} recorded games by Quaestor; this file needs nothing but itself.", { n: number(data.games.length) })} ${data.not_counted}${data.left_out > 0 ? ` ${t("To keep it small, the course of the {n} oldest games is left out.", { n: number(data.left_out) })}` : ""}</p></footer>`;
+    <footer class="faint small"><p>${t("Counted from {n} recorded games by Quaestor; this file needs nothing but itself.", { n: number(data.games.length) })} ${data.not_counted}${data.left_out > 0 ? ` ${t("To keep it small, the course of the {n} oldest games is left out.", { n: number(data.left_out) })}` : ""}${data.without.length > 0 ? ` ${t("Left out too: {what}.", { what: listed(data.without) })}` : ""}</p></footer>`;
 }
 
 async function unpacked(text) {

@@ -5,11 +5,11 @@ import { t } from "../static/words.js";
 import { Course, Dots } from "./charts.js";
 import { also, to } from "./filters.js";
 import { GameList, records, when } from "./games.js";
-import { chosen, measure, tablesOf, together, untested } from "./measure.js";
+import { about, allOf, chosen, latest, measure, together, untested } from "./measure.js";
 import { rated } from "./ratings.js";
 import { between, called, figure, number, sentence } from "./said.js";
 
-const RATING = () => ({ name: "rating", kind: "rating", title: t("Rating"), percent: false, above: "", baseline: "", own: [] });
+const RATING = () => ({ name: "rating", kind: "rating", title: t("Rating"), percent: false, above: "", own: [], apart: [] });
 export const ratingOf = (data, filters) => ({ ...measure(data, "rating", ["player"], filters), metric: RATING() });
 
 export function Players({ data, filters, game, params }) {
@@ -29,18 +29,16 @@ const games = ({ player, opponent, ...where }) => where;
 export function Player({ data, name, filters, game, params }) {
   const whole = { ...filters, where: { ...games(filters.where), with: [name] } };
   const mine = also(whole, { player: [name] });
-  const against = { ...filters, where: { ...games(filters.where), player: [name] } }; // equals sit at other tables too
   const played = chosen(data, whole).filter((one) => one.final);
   const [wins] = measure(data, "wins", ["player"], mine).groups;
   if (!wins) return html`<h2>${name}</h2><p>${t("No games here.")}</p>`;
   const cards = cardMetric(data, game);
-  const [everybody, opponents, categories, sizes, years, own] = together(
-    measure(data, "wins", ["player"], { ...filters, where: games(filters.where) }), measure(data, "above", ["opponent"], mine),
-    measure(data, "category_points", ["category"], mine), measure(data, "wins", ["seats"], mine), measure(data, "wins", ["year"], mine),
-    ...(cards ? [measure(data, cards.name, ["card"], against)] : []),
-  );
-  const judged = everybody.groups.find((group) => group.keys[0] === name);
-  const course = rated(tablesOf(chosen(data, { ...filters, where: games(filters.where) }))).filter((one) => one.player === name);
+  const shown = { ...filters, where: games(filters.where) };
+  const asked = [["wins"], ["above", "opponent"], ["category_points", "category"], ["wins", "seats"], ["wins", "year"], ...(cards ? [[cards.name, "card"]] : [])];
+  const everybody = allOf(data, shown, asked.map(([metric, ...by]) => [metric, ["player", ...by]]));
+  const [alone, opponents, categories, sizes, years, own] = everybody.map((found) => about(data, found, name));
+  const [judged] = alone.groups;
+  const course = rated(latest(data, chosen(data, shown))).filter((one) => one.player === name);
   const rating = course.at(-1);
   const spots = course.map((one) => ({ x: one.games, y: one.skill, low: one.skill - 1.96 * one.doubt, high: one.skill + 1.96 * one.doubt }));
   const metric = data.metrics.get("wins");
@@ -61,13 +59,13 @@ export function Player({ data, name, filters, game, params }) {
     <p class="faint small">${runs(played, name)}</p>
     ${spots.length > 1 && html`<h3>${t("Rating")}</h3><${Course} about=${t("Rating after each game, with its 95 % bounds")} lines=${[{ name, spots }]} /><p class="faint small">${t("Band: 95 % bounds. Everybody starts at 25.")}</p>`}
     <div class="charts">
-      <${Dots} of=${name} data=${data} game=${game} title=${t("Opponents")} found=${opponents} link=${([other]) => to(["versus", name, other], params)} />
-      <${Dots} of=${name} data=${data} game=${game} title=${t("How the points come")} found=${categories} />
-      <${Dots} of=${name} data=${data} game=${game} title=${t("When winning")} found=${untested(measure(data, "category_points", ["category"], also(mine, { won: ["true"] })))} plain />
-      ${bought && html`<${Dots} of=${name} data=${data} game=${game} title=${t("Bought most")} found=${measure(data, bought, ["card"], mine)} link=${([card]) => to(["card", card], params)} most=${10} plain />`}
-      ${cards && html`<${Dots} of=${name} data=${data} game=${game} title=${cards.title} found=${own} link=${([card]) => to(["card", card], params)} most=${10} />`}
-      <${Dots} of=${name} data=${data} game=${game} title=${t("By number of players")} found=${sizes} />
-      <${Dots} of=${name} data=${data} game=${game} title=${t("By year")} found=${years} link=${([year]) => to(["year", String(year)], params)} />
+      <${Dots} data=${data} game=${game} title=${t("Opponents")} found=${opponents} link=${([other]) => to(["versus", name, other], params)} />
+      <${Dots} data=${data} game=${game} title=${t("How the points come")} found=${categories} />
+      <${Dots} data=${data} game=${game} title=${t("When winning")} found=${untested(measure(data, "category_points", ["category"], also(mine, { won: ["true"] })))} plain />
+      ${bought && html`<${Dots} data=${data} game=${game} title=${t("Bought most")} found=${measure(data, bought, ["card"], mine)} link=${([card]) => to(["card", card], params)} most=${10} plain />`}
+      ${cards && html`<${Dots} data=${data} game=${game} title=${cards.title} found=${own} link=${([card]) => to(["card", card], params)} most=${10} />`}
+      <${Dots} data=${data} game=${game} title=${t("By number of players")} found=${sizes} />
+      <${Dots} data=${data} game=${game} title=${t("By year")} found=${years} link=${([year]) => to(["year", String(year)], params)} />
     </div>
     <h3>${t("Records")}</h3>
     <ul>${records(played.filter((one) => one.winners.some((each) => each.player === name))).map(([title, [best], value]) => html`<li>${title}: <b>${value(best)}</b>, <a href=${to(["game", String(best.at)], params)}>${when(best)}</a></li>`)}</ul>
@@ -97,8 +95,8 @@ export function Versus({ data, one, other, filters, game, params }) {
   const place = (each, name) => each.table.find((seat) => seat.player === name).rank;
   const counts = [0, 0, 0];
   for (const each of met) counts[Math.sign(place(each, one) - place(each, other)) + 1] += 1;
-  const pair = also(shown, { player: [one], opponent: [other] });
-  const [found, years] = both ? together(measure(data, "above", ["player", "opponent"], pair), measure(data, "above", ["year"], pair)) : [];
+  const every = both ? allOf(data, shown, [["above", ["player", "opponent"]], ["above", ["player", "opponent", "year"]]]) : [];
+  const [found, years] = every.map((all) => about(data, all, one, other));
   return html`<h2>${both ? `${one} – ${other}` : t("Head to head")}</h2>
     <p class="pair">${pick(one, (name) => ["versus", name, other || ""], t("First player"))} ${pick(other, (name) => ["versus", one || "", name], t("Second player"))}</p>
     ${both && !met.length && html`<p>${t("These two have not played together.")}</p>`}
@@ -106,7 +104,7 @@ export function Versus({ data, one, other, filters, game, params }) {
       <div><b>${number(counts[0])}</b><span>${t("{who} above", { who: one })}</span></div><div><b>${number(counts[1])}</b><span>${t("level")}</span></div><div><b>${number(counts[2])}</b><span>${t("{who} above", { who: other })}</span></div></div>
       <div class="charts">
         <${Dots} data=${data} game=${game} title=${found.metric.title} found=${found} />
-        <${Dots} of=${`${one}, ${other}`} data=${data} game=${game} title=${t("By year")} found=${years} />
+        <${Dots} data=${data} game=${game} title=${t("By year")} found=${years} />
       </div>
       <h3>${t("Games")}</h3><${GameList} games=${met} params=${params} />`}
     ${!both && html`<${Dots} data=${data} game=${game} title=${t("Pairs")} found=${measure(data, "above", ["player", "opponent"], one ? also(shown, { player: [one] }) : filters)} link=${([a, b]) => to(["versus", a, b], params)} most=${25} />`}`;

@@ -56,9 +56,9 @@ function played(before, ranks) {
   return found;
 }
 
-// Every seat of every game, by the ratings as they stand after all of them.
-export function strengths(tables) {
-  const now = new Map(standing(rated(tables)).map((one) => [one.player, one]));
+// Every seat of every game, by the ratings as they stand after the latest of them.
+export function strengths(latest, tables) {
+  const now = new Map(standing(rated(latest)).map((one) => [one.player, one]));
   let [all, games] = [0, 0];
   for (const one of now.values()) {
     all += one.skill * one.games;
@@ -67,13 +67,14 @@ export function strengths(tables) {
   const average = all / Math.max(1, games);
   const found = [];
   for (const { game, seats } of tables) {
-    if (seats.some((one) => !now.has(one.player))) continue;
-    const skills = seats.map((one) => now.get(one.player).skill);
-    const spread = Math.sqrt(seats.reduce((total, one) => total + now.get(one.player).doubt ** 2 + BETA_SQUARED, 0));
+    if (seats.length < 2) continue;
+    const known = seats.map((one) => now.get(one.player) || { skill: 25, doubt: 25 / 3 });
+    const skills = known.map((one) => one.skill);
+    const spread = Math.sqrt(known.reduce((total, one) => total + one.doubt ** 2 + BETA_SQUARED, 0));
     const powers = skills.map((skill) => Math.exp((skill - average) / spread));
     const [summed, whole] = [skills, powers].map((values) => values.reduce((total, one) => total + one, 0));
     seats.forEach(({ seat }, at) => {
-      const ahead = skills[at] - (summed - skills[at]) / (seats.length - 1);
+      const ahead = Math.round(1e9 * (skills[at] - (summed - skills[at]) / (seats.length - 1))) / 1e9;
       found.push({ game, seat, ahead, chance: 1 / (1 + whole - powers[at]) });
     });
   }

@@ -1,7 +1,7 @@
 // Figures, keys and findings in the reader's words.
 
 import { capital, language, t } from "../static/words.js";
-import { GREY } from "./measure.js";
+import { GREY, ofGames } from "./measure.js";
 
 const formats = new Map();
 export function number(value, places = 0) {
@@ -44,12 +44,24 @@ export function called(data, key, value, game) {
 
 export const dimension = (data, key) => capital(key.startsWith("option.") ? key.slice(7).replaceAll("_", " ") : data.dimensions[key] || key);
 
-// Every finding of a measurement as a sentence with its uncertainty, the surest first; `of` is whose figures these are.
-export function findings(data, found, game, of = "") {
-  const { metric, by } = found;
+// The same where no heading says of which dimension it is: an opponent is not who is spoken of.
+export const inWords = (data, key, value, game) => (key === "opponent" ? t("against {who}", { who: value }) : called(data, key, value, game));
+
+// Every finding of a measurement as a sentence with its uncertainty, the surest first.
+export function findings(data, found, game) {
+  const { by } = found;
   const sure = found.groups.filter((group) => group.side);
   const far = (group) => Math.abs(group.value - group.baseline) / (group.high - group.low || 1);
-  return sure.sort((a, b) => far(b) - far(a)).map((group) => sentence(metric, group, [of, ...by.map((key, at) => called(data, key, group.keys[at], game))].filter(Boolean).join(", ")));
+  const metric = found.metric.against === "table" && found.against !== "table" ? { ...found.metric, ...data.elsewhere } : found.metric;
+  return sure.sort((a, b) => far(b) - far(a)).map((group) => sentence(metric, group, [...whose(data, found, game), ...by.map((key, at) => inWords(data, key, group.keys[at], game))].join(", ")));
+}
+
+// Of whose rows only figures are, to be named in a sentence: not that a year wins, but Ola in that year.
+function whose(data, { by, filters }, game) {
+  const rows = Object.entries(filters.where || {}).filter(([key]) => !ofGames(key) && !by.includes(key));
+  const told = rows.flatMap(([key, values]) => values.map((value) => inWords(data, key, key === "won" ? value === "true" : value, game)));
+  const everybody = by.includes("opponent") && ![...by, ...rows.map(([key]) => key)].some((key) => key === "player" || key === "seat");
+  return everybody ? [...told, t("everybody")] : told;
 }
 
 export const sentence = (metric, group, who) => stated(metric, group, who).replaceAll(" %", "\u00a0%");
@@ -64,7 +76,7 @@ function stated(metric, group, who) {
 // What is to be said where nothing was found.
 export function silence(found) {
   if (!found.groups.length) return t("No games here.");
-  if (!found.metric?.above) return "";
+  if (!found.metric?.above || found.groups.every((group) => group.baseline === null)) return "";
   return found.groups.every((group) => group.games < GREY)
     ? t("Nothing can be said yet: too few games")
     : t("Nothing stands out: luck alone makes such differences");

@@ -106,11 +106,6 @@ export class Sums {
     Object.assign(this, { n, games, y, yy, yk, kk });
   }
 
-  without(other) {
-    const { n, games, y, yy, yk, kk } = this;
-    return new Sums(n - other.n, games, y - other.y, yy - other.yy, yk - other.yk, kk - other.kk);
-  }
-
   get mean() {
     return this.y / this.n;
   }
@@ -132,7 +127,31 @@ export class Sums {
   worth() {
     if (this.n === this.games) return this.n;
     const { mean, variance } = this;
-    const own = variance > 0 && variance < Infinity ? (mean * (1 - mean)) / variance : this.n;
+    const own = variance > 0 && variance < Infinity ? (mean * (1 - mean)) / variance : this.games; // all alike: no more than the games
     return Math.min(this.n, Math.max(this.games, own));
   }
+}
+
+// A group against everybody else, at tables of each size by itself; what each game adds to both sides counts at once.
+export function contrast(parts, rate) {
+  const n = parts.reduce((total, { own }) => total + own.n, 0);
+  let [baseline, variance, least, games, known] = [0, 0, 0, 0, 0];
+  for (const { own, all, yY, yK, kY, kK, alone } of parts) {
+    const others = all.n - own.n;
+    if (!others) {
+      baseline += own.y / n;
+      continue;
+    }
+    const [mean, share] = [all.mean, own.n / n];
+    baseline += (share * (all.y - own.y)) / others;
+    const [near, off] = [1 / n + share / others, share / others];
+    const square = ({ yy, yk, kk }) => yy - 2 * mean * yk + mean * mean * kk;
+    const both = yY - mean * (yK + kY) + mean * mean * kK;
+    variance += near * near * square(own) - 2 * near * off * both + off * off * square(all);
+    least += rate ? mean * (1 - mean) * (share / n + (share * share) / others) : 0;
+    games += all.games - alone;
+    known += all.games;
+  }
+  if (!known) return { baseline: null, variance: Infinity, games: 0 };
+  return { baseline, variance: Math.max(0, (variance * known) / Math.max(1, known - 1), least), games };
 }
