@@ -318,7 +318,7 @@ def test_a_box_typed_card_by_card_is_a_card_list_and_the_next_game_plays_with_it
 
 
 def test_every_page_and_file_of_a_game_has_the_cards_it_was_played_with_and_says_when_they_are_reconstructed(tmp_path):
-    """A box typed whole is nobody's reconstruction, one half typed is partly one, The Builders' list in a few figures."""
+    """A box typed whole is nobody's reconstruction, one half typed is partly one, The Builders' list has a few."""
     server = Server(tmp_path / "logs")
     try:
         tables = {"reference": server.table("Ana", "Bo")}
@@ -329,7 +329,8 @@ def test_every_page_and_file_of_a_game_has_the_cards_it_was_played_with_and_says
         tables["whole"] = server.table("Ana", "Bo")
         notes, replays, pages = {}, {}, {}
         for name, table in tables.items():
-            assert table.enter(*(HAS | {"player": player, "cards": cards} for player, cards in CARDS.items())).status == 200
+            said = (HAS | {"player": player, "cards": cards} for player, cards in CARDS.items())
+            assert table.enter(*said).status == 200
             notes[name] = table.state()["deck"]
             replays[name], pages[name] = (
                 table.scribe.get(f"{table.at}/export?format={form}").body.decode() for form in ("replay", "html")

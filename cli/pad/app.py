@@ -135,7 +135,8 @@ class Pad:
         """A log from elsewhere."""
         self.housekeeper(request)
         name = request.query_params.get("name", "")[:ID]
-        return self._json(request, await self.organiser.take_in(name, await log_bytes(request, SIZE)), 201)
+        taken = await self.organiser.take_in(name, await log_bytes(request, SIZE))
+        return self._json(request, {"taken": taken}, 201)
 
     async def opening(self, request: Request) -> Response:
         """What else a game's first line needs."""

@@ -368,6 +368,7 @@ def sheet_told(game: Game, sheet: Sheet, declared: set[int]) -> dict[str, Any]:
         "categories": [{"id": name, "label": label(name)} for name in names],
         "players": [_player_json(sheet, player, declared) for player in sheet.players],
         "winners": sheet.winners,
+        "ended_by": game.course.endings.get(sheet.ended_by),
     }
 
 
