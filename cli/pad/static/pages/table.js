@@ -131,7 +131,7 @@ function Link({ session }) {
         ? t("saved")
         : t("connecting");
   const well = session.live && !n;
-  return html`<span class=${`link ${away ? "away" : well ? "well" : "busy"}`} role="status"><span aria-hidden="true">${away ? "⚠" : well ? "✓" : "◌"}</span> ${words}</span>`;
+  return html`<span class=${`link ${away ? "away" : well ? "well" : "busy"}`} role="status"><span aria-hidden="true">${away ? "⚠" : well ? "✓" : "◌"}</span> <span class="link-words">${words}</span></span>`;
 }
 
 // Everybody's sign, points and purse, and for whom the table waits: in sight on every page.
