@@ -436,6 +436,7 @@ class Course(Struct, frozen=True, kw_only=True):
     started: type[GameStarted] = GameStarted  # with what else the first line of this game needs
     over: Callable[[Any], bool | None] = not_said  # the rules say that play is finished; None: it cannot be told
     ending: Callable[[Any], str] = one_way  # how the game came to its end, in a word
+    endings: Mapping[str, Words] = {}  # what these words stand for
     lacking: Callable[[Any], Words | None] = unexplained  # what is wanting before it is over
     remarks: Callable[[Any], Iterable[Remark]] = nothing_to_remark
     leaves: Callable[[Any, str, int], None] = nothing_waits  # with event n a player left: who waited for them goes on

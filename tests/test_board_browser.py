@@ -13,6 +13,7 @@ from test_pad_browser import AXE, AXE_RULES, browser, launch, link, phone, serve
 from cli.replay_page import replay_page
 from ledger.games import GAMES
 from ledger.log import decode, read, scan
+from ledger.packs import pack
 from ledger.simulate import simulate
 
 SAMPLES = Path(__file__).parent.parent / "sample_logs"
@@ -192,6 +193,67 @@ def test_an_organiser_sees_every_table_finds_one_and_takes_in_a_log(server, phon
     page.get_by_role("searchbox").fill(f"{first['players'][0].upper()} {first['ts'][:10]}")
     expect(page.locator(".tables-of > li")).to_have_count(1)
     expect(page.locator(".tables-of > li h2")).to_contain_text(first["title"])
+
+
+def test_a_pack_is_taken_in_log_by_log_and_each_that_cannot_be_says_why(server, phone, tmp_path):  # noqa: F811
+    logs = {"friday.jsonl": LOGS["lutece"].read_bytes(), "second.jsonl": LOGS["builders"].read_bytes()}
+    spoilt = logs["second.jsonl"].replace(b'"coins"', b'"coinz"', 1)
+    pack([*logs.items(), ("spoilt.jsonl", spoilt), ("again.jsonl", logs["friday.jsonl"])], tmp_path / "club.jsonl.zst")
+    page = phone(f"{server.address}/#house={server.key}&p=evening", rough=True)
+    page.set_input_files("input[type=file]", tmp_path / "club.jsonl.zst")
+    expect(page.locator(".dropping p.notice")).to_have_count(2)
+    expect(page.locator(".dropping p.warning").first).to_contain_text("spoilt.jsonl: not taken in")
+    expect(page.locator(".dropping p.warning").last).to_contain_text("again.jsonl: this log is here already: friday")
+    assert {path.name: path.read_bytes() for path in server.folder.glob("*.jsonl")} == logs
+    for cut in (b"", (tmp_path / "club.jsonl.zst").read_bytes()[:200]):
+        page.set_input_files("input[type=file]", {"name": "x.zst", "mimeType": "", "buffer": cut})
+        expect(page.locator(".dropping p")).to_have_count(1)
+        expect(page.locator(".dropping p.warning")).to_have_count(1)
+
+
+def test_whoever_won_is_first_and_it_is_said_how_whatever_the_points_are(server, phone):  # noqa: F811
+    """By a tie-break, by another way to win than points, or because the one with more has left."""
+    tie = server.table("Ana", "Bo", edition="en", mode="score")
+    has = {"type": "holdings_declared", "cards": []}
+    assert (
+        tie.enter(*(has | {"player": player, "coins": coins} for player, coins in (("Ana", 3), ("Bo", 5)))).status
+        == 200
+    )
+    sheet = tie.state()["sheet"]
+    assert ([one["total"] for one in sheet["players"]], sheet["winners"]) == ([1, 1], ["Bo"])
+    page = phone(link(tie, p="sheet"), reduced_motion="reduce")
+    expect(page.locator(".ending h2")).to_have_text("Bo wins the tie at 1.")
+    expect(page.locator(".ending li").first).to_contain_text("Bo")
+    expect(page.locator(".running .lead")).to_contain_text("Bo")
+    left = server.table("Ana", "Bo", "Cem", edition="en", mode="score")
+    said = (
+        has | {"player": "Ana", "coins": 30},
+        has | {"player": "Bo", "coins": 2},
+        has | {"player": "Cem", "coins": 0},
+    )
+    assert left.enter(*said, {"type": "player_left", "player": "Ana"}).status == 200
+    page = phone(link(left, p="sheet"), reduced_motion="reduce")
+    expect(page.locator(".ending h2")).to_have_text("Bo wins.")
+    expect(page.locator(".ending li")).to_contain_text(
+        [re.compile(r"1\.\s*Bo"), re.compile(r"2\.\s*Ana"), re.compile(r"3\.\s*Cem")]
+    )
+
+
+def test_the_replay_tells_how_the_game_ended(opened):
+    page = opened(SAMPLES / "glory_to_rome" / "forum-wins.jsonl", reduced_motion="reduce")
+    page.keyboard.press("End")
+    expect(page.locator(".ending")).to_contain_text("A Forum won.")
+
+
+def test_with_a_text_twice_as_large_nobodys_column_is_out_of_sight(server, phone):  # noqa: F811
+    table = played(server, "lutece", 1)[0]
+    page = phone(link(table, p="sheet"), reduced_motion="reduce")
+    page.locator(".ending").wait_for()
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    right = """all => Math.max(...all.map((one) => one.getBoundingClientRect().right))"""
+    for what in ("table.sheet .n", ".ending li > *", ".tabs a"):
+        assert page.locator(what).evaluate_all(right) <= 390, what
+    assert spills(page) <= 0
 
 
 def test_a_number_finds_its_table_and_not_a_month(server):  # noqa: F811

@@ -1227,7 +1227,7 @@ def test_with_tls_the_pad_opens_and_records_with_no_network_at_all(tmp_path, lau
         assert "serveur" not in page.locator(".rule").inner_text()
         assert len(page.locator(".rule p").all_inner_texts()[-1]) > 60
         escape(page)
-        tab(page, "Saisir")
+        tab(page, "Saisie")
         page.locator("summary", has_text="Autre chose").click()
         page.locator(".pick", has_text="Remarque").first.click()
         page.locator("dialog input[type=text]").fill("sans réseau")

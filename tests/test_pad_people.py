@@ -317,6 +317,42 @@ def test_a_box_typed_card_by_card_is_a_card_list_and_the_next_game_plays_with_it
         server.stop()
 
 
+def test_every_page_and_file_of_a_game_has_the_cards_it_was_played_with_and_says_when_they_are_reconstructed(tmp_path):
+    """A box typed whole is nobody's reconstruction, one half typed is partly one, The Builders' list has a few."""
+    server = Server(tmp_path / "logs")
+    try:
+        tables = {"reference": server.table("Ana", "Bo")}
+        box(server, card=READ | {"name": {"en": "Ale wife"}})
+        tables["begun"] = server.table("Ana", "Bo")
+        for one in box(server)["cards"]:
+            box(server, card={name: one["card"][name] for name in ("id", *one["asks"])})
+        tables["whole"] = server.table("Ana", "Bo")
+        notes, replays, pages = {}, {}, {}
+        for name, table in tables.items():
+            said = (HAS | {"player": player, "cards": cards} for player, cards in CARDS.items())
+            assert table.enter(*said).status == 200
+            notes[name] = table.state()["deck"]
+            replays[name], pages[name] = (
+                table.scribe.get(f"{table.at}/export?format={form}").body.decode() for form in ("replay", "html")
+            )
+        assert notes == {
+            "reference": "played with a reconstructed card list: your box may differ",
+            "begun": "some cards are not typed off a box yet: theirs are reconstructed figures",
+            "whole": None,
+        }
+        assert all(f'"deck":{json.dumps(note)}' in replays[name] for name, note in notes.items())
+        assert ["Ale wife" in replays[name] for name in notes] == [False, True, True]
+        assert ["cards: " in pages[name] for name in notes] == [True, True, False]
+        (built,) = [server.table("Ana", "Bo", game="builders", mode="score")]
+        assert built.state()["deck"] == "some figures on the cards are reconstructed: your box may differ"
+    finally:
+        server.stop()
+
+
+HAS = {"type": "holdings_declared", "coins": 3}
+CARDS = {"Ana": ["C01", "C02"], "Bo": ["C03"]}
+
+
 def test_a_box_that_was_taken_away_is_only_read_for_the_games_begun_with_it(tmp_path):
     server = Server(tmp_path / "logs")
     try:

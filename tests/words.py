@@ -23,7 +23,7 @@ from ledger.log import decode, scan
 from ledger.simulate import simulate
 from ledger.walk import replay
 from ledger.words import parts
-from ledger.words.speech import CARD, COLUMN, HERE, LANGUAGES, TERM
+from ledger.words.speech import CARD, COLUMN, HERE, LANGUAGES, TERM, language
 
 HOUSE = Path(__file__).parent.parent
 OTHERS = [code for code in LANGUAGES if code != "en"]
@@ -318,7 +318,7 @@ def json_bytes(code, found):
         if context is None and any(one.startswith("cli/pad/") for one in where):
             texts["\0".join(text) if isinstance(text, tuple) else text] = message.string
     plurals = {form: at for at, form in enumerate(PLURALS[code])} | {"fr": {"many": 1}, "pl": {"other": 2}}[code]
-    whole = {"language": code, "plurals": plurals, "texts": texts}
+    whole = {"language": code, "mark": language(code).mark, "plurals": plurals, "texts": texts}
     return msgspec.json.format(msgspec.json.encode(whole), indent=1) + b"\n"
 
 

@@ -135,7 +135,8 @@ class Pad:
         """A log from elsewhere."""
         self.housekeeper(request)
         name = request.query_params.get("name", "")[:ID]
-        return self._json(request, await self.organiser.take_in(name, await log_bytes(request, SIZE)), 201)
+        taken = await self.organiser.take_in(name, await log_bytes(request, SIZE))
+        return self._json(request, {"taken": taken}, 201)
 
     async def opening(self, request: Request) -> Response:
         """What else a game's first line needs."""
@@ -429,7 +430,7 @@ class Pad:
         lang = request.path_params["lang"]
         if lang not in LANGUAGES:
             raise Refused(404, "route", Words("there is nothing here"))
-        return _answer(browser(lang))
+        return _tagged(request, _words(lang), "words")
 
     async def rules(self, request: Request) -> Response:
         """The rules of a game in words: no table's secret, so that a browser may keep them for when it is alone."""
@@ -498,6 +499,12 @@ def _tagged(request: Request, made: Made, tag: str) -> Response:
 @cache
 def _rules(game: str, edition: str, lang: str) -> Made:
     data = msgspec.json.encode(rulebook(GAMES[game], edition, lang))
+    return Made(sha256(data).hexdigest(), gzip.compress(data, 6, mtime=0))
+
+
+@cache
+def _words(lang: str) -> Made:
+    data = browser(lang)
     return Made(sha256(data).hexdigest(), gzip.compress(data, 6, mtime=0))
 
 

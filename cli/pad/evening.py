@@ -3,6 +3,8 @@
 import asyncio
 import time
 from collections.abc import Iterable
+from io import BytesIO
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,10 +21,12 @@ from ledger.files import create
 from ledger.games import GAMES
 from ledger.live import LiveGame
 from ledger.log import LogError, Unreadable, decode, read, scan
+from ledger.packs import is_single, unpacked
 from ledger.score import draw_up
 from ledger.words import Words
 
 SIZE = 16 * 1024 * 1024  # of a log, as everywhere
+PACKED = 100  # logs of a pack
 AWAY = 3600.0  # seconds after which a phone that left is no longer missed
 FIRST_LINE = 32_768
 
@@ -97,10 +101,26 @@ class Evening:
 
     # --- logs from elsewhere
 
-    async def take_in(self, name: str, data: bytes) -> dict[str, Any]:
-        """Check a log and put it among the others, byte for byte; one that cannot be vouched for stays outside."""
+    async def take_in(self, name: str, data: bytes) -> list[dict[str, Any]]:
+        """Check a log, or every log of a pack, and put it among the others; what nobody can vouch for stays outside."""
         async with self.house.starting:
-            return await asyncio.to_thread(self._take_in, name, data)
+            if is_single(data):
+                return [await asyncio.to_thread(self._take_in, name, data)]
+            return await asyncio.to_thread(self._take_all_in, name, data)
+
+    def _take_all_in(self, name: str, data: bytes) -> list[dict[str, Any]]:
+        found = []
+        for one in islice(unpacked(BytesIO(data)), PACKED + 1):
+            own = Path(one.name).name or f"{name.partition('.')[0]}-{one.number}"
+            try:
+                if one.number > PACKED:
+                    raise Refused(413, "many", Words("a pack of at most {most} logs is taken in", most=PACKED))
+                if one.trouble is not None:
+                    raise Refused(422, "log", Words("not taken in: {why}", why=one.trouble))
+                found.append(self._take_in(own, one.data))
+            except Refused as refused:
+                found.append({"name": own, "error": refused.words})
+        return found or [{"name": name, "error": Words("an empty pack: there is no log in it")}]
 
     def _take_in(self, name: str, data: bytes) -> dict[str, Any]:
         try:

@@ -9,6 +9,7 @@ from weakref import ref
 import msgspec
 from msgspec.structs import replace
 
+from cli.pad.boxes import OWN
 from cli.pad.words import Term, sayer
 from cli.replay import money
 from ledger.any_table import draw
@@ -197,7 +198,9 @@ def deck_note(record: Record, events: Sequence[Event]) -> Words | None:
         return None
     if b"(reconstructed)" in record.rules.catalogue.data[:300]:
         return Words("played with a reconstructed card list: your box may differ")
-    return Words("some cards are not typed off a box yet: theirs are reconstructed figures")
+    if record.rules.catalogue.name == OWN:
+        return Words("some cards are not typed off a box yet: theirs are reconstructed figures")
+    return Words("some figures on the cards are reconstructed: your box may differ")
 
 
 def about_log(live: LiveGame) -> dict[str, Any]:
@@ -365,6 +368,7 @@ def sheet_told(game: Game, sheet: Sheet, declared: set[int]) -> dict[str, Any]:
         "categories": [{"id": name, "label": label(name)} for name in names],
         "players": [_player_json(sheet, player, declared) for player in sheet.players],
         "winners": sheet.winners,
+        "ended_by": game.course.endings.get(sheet.ended_by),
     }
 
 

@@ -69,25 +69,33 @@ export class Session {
     addEventListener("online", this.wake);
     addEventListener("offline", this.lost);
     document.addEventListener("visibilitychange", this.wake);
-    this.waiting = await kept.queued(this.name);
-    for (const item of this.waiting) delete item.refused; // perhaps the link is another one now
-    this.state = (await kept.seen(this.seenName())) || null;
-    this.ours = (await kept.seen(`ours ${this.name}`)) || {};
-    this.newest = (await kept.seen(`newest ${this.name}`)) || null;
     this.seat = recall(`who.${this.name}`) || "";
-    this.known = this.state ? this.state.n : null;
-    this.changed();
+    this.remembered = this.recollect();
+    await this.refresh(); // asked for before this phone's own memory was: whichever comes first is shown
+    await this.remembered;
     if (this.closed) return;
     this.stream = listen(this.key, `tables/${this.name}`, {
       moved: (news) => this.moved(news),
       linked: (live) => this.linked(live),
       refused: (error) => this.shut(error),
     });
-    await this.refresh();
     if (this.seat) this.sit(this.seat);
     this.loadRows();
     this.flush();
     this.typed.flush();
+  }
+
+  // What this phone has of the table: what waits, what it saw and what it wrote.
+  async recollect() {
+    const names = [this.seenName(), `ours ${this.name}`, `newest ${this.name}`];
+    const [waiting, state, ours, newest] = await Promise.all([kept.queued(this.name), ...names.map(kept.seen)]);
+    for (const item of waiting) delete item.refused; // perhaps the link is another one now
+    this.waiting = [...waiting, ...this.waiting]; // what was tapped meanwhile comes after it
+    this.ours = { ...ours, ...this.ours };
+    this.newest = newest || null;
+    if (state) this.known = Math.max(this.known ?? -1, state.n);
+    this.state ??= state || null;
+    this.changed();
   }
 
   moved({ head, mark, rows = 0 }) {
@@ -189,6 +197,7 @@ export class Session {
 
   // Whether the server's log goes on from the newest this phone has seen; what was seen once is not forgotten unsaid.
   async compare({ n, head, changed }) {
+    await this.remembered;
     if (changed) this.sure = false;
     if (!this.newest) return this.reach({ n, head });
     for (const before of [this.unproven, this.newest]) {
@@ -342,6 +351,7 @@ export class Session {
     this.flushing = true;
     clearTimeout(this.timer);
     try {
+      await this.remembered; // what was tapped first goes first
       for (;;) {
         const item = this.waiting.find((one) => !one.refused);
         if (!item || this.unkept.has(item) || item.rivals || !(await this.send(item))) break;

@@ -3,9 +3,11 @@
 export const LANGUAGES = { en: "English", fr: "Français", pl: "Polski" };
 
 let current = "en";
-let texts = {}; // English: translated; a pair of sentences ("one\0many"): its plural forms
+const NONE = {};
+let texts = NONE; // English: translated; a pair of sentences ("one\0many"): its plural forms
 let plurals = { one: 0 };
-let rules = new Intl.PluralRules("en");
+let mark = "."; // before decimals
+let rules = null; // which plural goes with a number: made when a plural is said
 
 export const language = () => current;
 
@@ -13,6 +15,7 @@ export const t = (text, values = {}) => filled(texts[text] || text, values);
 
 t.n = (one, many, n, values = {}) => {
   const forms = texts[`${one}\0${many}`] || [one, many];
+  rules ??= new Intl.PluralRules(texts === NONE ? "en" : current);
   return filled(forms[Math.min(plurals[rules.select(n)] ?? 1, forms.length - 1)], { n, ...values });
 };
 
@@ -29,9 +32,10 @@ export async function speak(wanted, words = catalogue(wanted)) {
 
 // From here on everything is said with these words.
 export function talk(wanted, told) {
-  texts = told.texts || {};
+  texts = told.texts || NONE;
   plurals = told.plurals || { one: 0 };
-  rules = new Intl.PluralRules(told.texts ? wanted : "en");
+  mark = told.mark || ".";
+  rules = null;
   current = wanted;
   document.documentElement.lang = wanted;
 }
@@ -53,11 +57,12 @@ export const ruleOf = (finding) => (finding.rule.includes("-") ? finding.rule : 
 
 export const listed = (things) => new Intl.ListFormat(current, { type: "conjunction" }).format(things.map(String));
 
+export const decimalMark = () => mark;
+
+// Without Intl: a browser takes longer to set up its first number format than to draw a table.
 export function points(value, scale = 1) {
   const digits = Math.round(Math.log10(scale || 1));
-  return new Intl.NumberFormat(current, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(
-    value / (scale || 1),
-  );
+  return (value / (scale || 1)).toFixed(digits).replace(".", mark);
 }
 
 // The way this reader writes dates: en-GB for somebody who reads English in Britain.

@@ -115,6 +115,7 @@ GAME = Game(
         over=table.over,
         leaves=round.player_leaves,
         ending=table.ending,
+        endings=table.ENDINGS,
     ),
     worth=Worth(
         categories=scoring.CATEGORIES,

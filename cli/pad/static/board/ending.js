@@ -1,6 +1,7 @@
 // The end of a game: the sheet fills in category by category, then the winner, then the moments that decided it.
 
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
+import { placed, Sheet } from "../parts/sheet.js";
 import { capital, listed, points, t } from "../words.js";
 import { Picture, Sign } from "./icons.js";
 
@@ -25,10 +26,11 @@ export function Ending({ sheet, moments = [], onJump, told: before = false, bare
   if (done) people.sort((a, b) => b.won - a.won || b.one.total - a.one.total);
   return html`<section class=${done ? "ending card done" : "ending card"} aria-label=${t("The end of the game")}>
     <h2>${done && sheet.winners.length > 0 && html`<${Picture} name="laurel" />`}<span>${done ? won(sheet) : counting ? capital(counting.label) : t("And the points…")}</span></h2>
+    ${done && sheet.ended_by && html`<p class="faint">${capital(sheet.ended_by)}.</p>`}
     <ol class=${done ? "ranked" : ""}>
       ${people.map(
         ({ one, seat, won: first }) => html`<li key=${one.player} class=${`seat-${seat % 5} ${first ? "won" : ""}`}>
-          ${done && html`<span class="place">${placeOf(one, sheet)}</span>`}
+          ${done && html`<span class="place">${placed(sheet, one, "player")}.</span>`}
           <span class="who"><${Sign} seat=${seat} /> ${one.player}</span>
           <span class="bar-of"><span style=${{ width: `${(Math.max(0, sofar(one)) / most) * 100}%` }}></span></span>
           <b>${points(done ? one.total : sofar(one), sheet.scale)}</b>
@@ -36,25 +38,21 @@ export function Ending({ sheet, moments = [], onJump, told: before = false, bare
         </li>`,
       )}
     </ol>
-    ${done && !bare && html`<table class="sheet"><caption class="hidden">${t("Score sheet")}</caption>
-      <thead><tr><td></td>${sheet.players.map((one, seat) => html`<th scope="col" class="n" key=${one.player}><${Sign} seat=${seat} /> <span class="name">${one.player}</span></th>`)}</tr></thead>
-      <tbody>${sheet.categories.map((category) => html`<tr key=${category.id}><th scope="row">${capital(category.label)}</th>${sheet.players.map((one) => html`<td class="n" key=${one.player}>${points(one.categories[category.id] ?? 0, sheet.scale)}</td>`)}</tr>`)}</tbody>
-    </table>`}
+    ${done && !bare && html`<${Sheet} sheet=${sheet} signs />`}
     ${done && html`<${Turning} moments=${moments} sheet=${sheet} onJump=${onJump} />`}
     ${!done && html`<p><button type="button" class="plain" onClick=${() => setShown(count)}>${t("All at once")}</button></p>`}
   </section>`;
 }
 
-// Winners are first, whatever a tie is broken by; after them it is the points.
-function placeOf(one, sheet) {
-  if (sheet.winners.includes(one.player)) return "1.";
-  return `${1 + sheet.players.filter((other) => sheet.winners.includes(other.player) || other.total > one.total).length}.`;
-}
 
-function won(sheet) {
+// Points alone may not tell who won: a tie is broken, a Forum ends a game, the one with more has left.
+export function won(sheet) {
   if (sheet.winners.length !== 1) return sheet.winners.length ? t("Shared by {players}.", { players: listed(sheet.winners) }) : t("The game is over");
   const one = sheet.players.find((player) => player.player === sheet.winners[0]);
-  return t("{player} wins with {points}.", { player: one.player, points: points(one.total, sheet.scale) });
+  const said = { player: one.player, points: points(one.total, sheet.scale) };
+  const best = Math.max(...sheet.players.filter((other) => other !== one).map((other) => other.total));
+  if (best > one.total) return t("{player} wins.", said);
+  return best === one.total ? t("{player} wins the tie at {points}.", said) : t("{player} wins with {points}.", said);
 }
 
 const signed = (value, scale) => (value > 0 ? `+${points(value, scale)}` : points(value, scale));
@@ -72,7 +70,7 @@ function Turning({ moments, sheet, onJump }) {
       if (gain > 0 && (!step || gain > step.gain)) step = { at, seat, gain };
     });
   });
-  if (leads.length < 2 || !step) return null;
+  if (leads.length < 2 || !step || !sheet.winners.includes(sheet.players[leads.at(-1).first].player)) return null;
   const look = (at, words) => html`<button type="button" class="plain" onClick=${() => onJump?.(at)}>${words}</button>`;
   const name = (seat) => sheet.players[seat].player;
   return html`<div class="turning">

@@ -4,7 +4,7 @@ import { call, listen } from "../api.js";
 import { Board } from "../board/board.js";
 import { Sign } from "../board/icons.js";
 import { knowTable } from "../memory.js";
-import { totalled } from "../parts/sheet.js";
+import { placed, totalled } from "../parts/sheet.js";
 import { go, to } from "../route.js";
 import { html, useEffect, useRef, useState } from "../vendor/htm-preact.js";
 import { capital, clock, day, listed, points, t } from "../words.js";
@@ -111,7 +111,7 @@ function Scores({ table }) {
       <${Sign} seat=${seat} /><span class="who">${one.name}</span>
       ${one.turn && !all && html`<span class="badge turn-badge">${t("to play")}</span>`}
       ${table.winners.includes(one.name) && html`<span role="img" aria-label=${t("won")}>★</span>`}
-      <b class=${one.total === most ? "leads" : ""}>${totalled(one, table.scale)}</b>
+      <b class=${(table.winners.length ? table.winners.includes(one.name) : one.total === most) ? "leads" : ""}>${totalled(one, table.scale)}</b>
     </li>`)}
   </ol>`;
 }
@@ -137,13 +137,11 @@ function Remarks({ table }) {
 function Standings({ tables }) {
   const people = new Map();
   for (const table of tables.filter((one) => one.final)) {
-    const ranked = [...table.players].sort((a, b) => b.total - a.total);
     for (const one of table.players) {
       const found = people.get(one.name) || { name: one.name, games: 0, wins: 0, places: 0 };
-      const won = table.winners.includes(one.name);
       found.games += 1;
-      found.wins += won ? 1 : 0;
-      found.places += won ? 1 : Math.max(2, 1 + ranked.findIndex((other) => other.total === one.total));
+      found.wins += table.winners.includes(one.name) ? 1 : 0;
+      found.places += placed(table, one, "name");
       people.set(one.name, found);
     }
   }
@@ -165,8 +163,8 @@ function TakeIn({ house, onTaken }) {
   const take = async (files) => {
     setSaid([]);
     for (const file of files) {
-      const one = await taken(house, file);
-      setSaid((before) => [...before, one]);
+      const found = await taken(house, file);
+      setSaid((before) => [...before, ...found]);
     }
     onTaken();
   };
@@ -180,7 +178,7 @@ function TakeIn({ house, onTaken }) {
     take([...event.dataTransfer.files]);
   };
   return html`<section class=${over ? "dropping over" : "dropping"} onDragOver=${(event) => { event.preventDefault(); setOver(true); }} onDragLeave=${() => setOver(false)} onDrop=${dropped}>
-    <label class="button">${t("Take in a finished log…")}<input type="file" class="hidden" accept=".jsonl" multiple onChange=${picked} /></label>
+    <label class="button">${t("Take in a finished log…")}<input type="file" class="hidden" accept=".jsonl,.zst,.gz,.zip,.tar" multiple onChange=${picked} /></label>
     <span class="faint small">${t("or drop it here; it is checked first")}</span>
     <div role="status">${said.map((one) => html`<p class=${one.good ? "notice" : "warning"} key=${one.words}>${one.words}</p>`)}</div>
   </section>`;
@@ -194,13 +192,18 @@ async function taken(house, file) {
       body: file,
     });
     const told = await answer.json();
-    if (!answer.ok) return { words: `${file.name}: ${told.error}` };
-    const found = told.findings.length ? t.n("{n} thing in the record does not fit the rules", "{n} things in the record do not fit the rules", told.findings.length) : t("nothing to object to");
-    const ends = told.final ? (told.winners.length ? t("won by {players}", { players: listed(told.winners) }) : "") : t("not finished");
-    return { good: true, words: `${file.name}: ${t("taken in")} · ${[ends, found].filter(Boolean).join(" · ")}` };
+    if (!answer.ok) return [{ words: `${file.name}: ${told.error}` }];
+    return told.taken.map((one) => saidOf(told.taken.length > 1 ? one.name : file.name, one));
   } catch {
-    return { words: `${file.name}: ${t("The server does not answer.")}` };
+    return [{ words: `${file.name}: ${t("The server does not answer.")}` }];
   }
+}
+
+function saidOf(name, { error, findings, final, winners }) {
+  if (error) return { words: `${name}: ${error}` };
+  const found = findings.length ? t.n("{n} thing in the record does not fit the rules", "{n} things in the record do not fit the rules", findings.length) : t("nothing to object to");
+  const ends = final ? (winners.length ? t("won by {players}", { players: listed(winners) }) : "") : t("not finished");
+  return { good: true, words: `${name}: ${t("taken in")} · ${[ends, found].filter(Boolean).join(" · ")}` };
 }
 
 // --- for everybody in the room

@@ -6,7 +6,7 @@ import { Dialog } from "../parts/dialog.js";
 import { EntryDialog, EntryForm, toTheQuestion } from "../parts/entry.js";
 import { answered, answerOf, entriesOf, rowKey } from "../parts/form.js";
 import { chosen, many } from "../parts/picker.js";
-import { later } from "../parts/later.js";
+import { later, useSeen } from "../parts/later.js";
 import { QuickLine } from "../parts/quick.js";
 import { View } from "../parts/view.js";
 import { to } from "../route.js";
@@ -19,6 +19,7 @@ const Ended = later(() => import("./sheet.js"), "Ended");
 const Lately = later(() => import("./lately.js"), "Lately");
 
 export function Record({ session, state, place }) {
+  const seen = useSeen();
   const [open, setOpen] = useState(null);
   const choices = state.choices.filter((choice) => !session.awaits(choice.event));
   const now = state.forms.filter((form) => form.now);
@@ -91,18 +92,19 @@ export function Record({ session, state, place }) {
         <${EntryForm} session=${session} form=${unfolded} tapped=${meaning} />
       </section>`}
       ${beside.length > 0 && (due || !choices.length) && html`<${Buttons} title=${due ? t("Or was it otherwise?") : t("Or")} forms=${beside} onOpen=${setOpen} />`}
-      <${QuickLine} session=${session} state=${state} />
-      <details class="more">
-        <summary>${t("Something else")}</summary>
-        <${Buttons} forms=${others} onOpen=${setOpen} />
-      </details>
-      <details class="more">
-        <summary>${t("The table now")}</summary>
-        <${View} view=${state.view} />
-      </details>
+      ${seen &&
+      html`<${QuickLine} session=${session} state=${state} />
+        <details class="more">
+          <summary>${t("Something else")}</summary>
+          <${Buttons} forms=${others} onOpen=${setOpen} />
+        </details>
+        <details class="more">
+          <summary>${t("The table now")}</summary>
+          <${View} view=${state.view} />
+        </details>`}
     </div>
-    <div class="board seats-pane"><${Seats} drawing=${state.drawing} tap=${tap} totals=${state.sheet.players.map((one) => one.total)} scale=${state.sheet.scale} before=${before} /></div>
-    <${Lately} session=${session} state=${state} place=${place} />
+    <div class="board seats-pane">${seen && html`<${Seats} drawing=${state.drawing} tap=${tap} totals=${state.sheet.players.map((one) => one.total)} scale=${state.sheet.scale} before=${before} />`}</div>
+    ${seen && html`<${Lately} session=${session} state=${state} place=${place} />`}
     ${about &&
     html`<${Dialog} title=${capital(String(about.thing.face?.title ?? about.thing.spot ?? ""))} onClose=${() => setAbout(null)}>
       <div class="choices">${about.fit.map((choice) => html`<button type="button" key=${choice.words} class=${choice.due ? "choice main" : "choice"} onClick=${() => { setAbout(null); take(choice); }}>${capital(choice.words)}</button>`)}</div>

@@ -2,13 +2,13 @@
 
 import { call } from "../api.js";
 import { freshId, recall, remember } from "../memory.js";
-import { Ending } from "../board/ending.js";
+import { Ending, won } from "../board/ending.js";
 import { Dialog } from "../parts/dialog.js";
 import { Lines, Sheet } from "../parts/sheet.js";
 import { saw, seen } from "../queue.js";
 import { to } from "../route.js";
 import { html, useEffect, useMemo, useState } from "../vendor/htm-preact.js";
-import { day, listed, points, t } from "../words.js";
+import { day, listed, t } from "../words.js";
 import { titleOf } from "./table.js";
 
 export function useStory(session, state) {
@@ -49,7 +49,6 @@ export function SheetPage({ session, state, place, writes }) {
     <${Sheet} sheet=${sheet} onTap=${(one, kind) => setTapped({ player: one.player, category: kind?.id })} />
     <p class=${sheet.final ? "result on-paper" : "result"} role="status">${result(sheet, state)}</p>
     ${!sheet.final && unknowns(sheet).map(({ player, what }) => html`<p class="faint small" key=${player}>${player} · ${t("Still unknown: {what}", { what })}</p>`)}
-    ${sheet.remark && html`<p class="faint">${sheet.remark}</p>`}
     <p class="faint small no-print">${t("Tap a number to see where it comes from.")}</p>
     ${broken.length > 0 &&
     html`<a class="warning item no-print" href=${to({ t: place.t, k: place.k, p: "story" })}>${t.n("{n} thing in the record does not fit the rules", "{n} things in the record do not fit the rules", broken.length)} ›</a>`}
@@ -87,11 +86,7 @@ function result(sheet, state) {
   const silent = declares ? sheet.players.filter((one) => !(one.player in state.declared) && !(state.left || []).includes(one.player)) : [];
   if (!sheet.final && silent.length) return t("Nobody has won yet. Still to say what they have: {players}", { players: listed(silent.map((one) => one.player)) });
   if (!sheet.final) return declares ? t("Nobody has won yet.") : t("Not final yet: the game goes on.");
-  if (sheet.winners.length === 1) {
-    const won = sheet.players.find((one) => one.player === sheet.winners[0]);
-    return t("{player} wins with {points}.", { player: won.player, points: points(won.total, sheet.scale) });
-  }
-  return sheet.winners.length ? t("Shared by {players}.", { players: listed(sheet.winners) }) : "";
+  return sheet.winners.length ? won(sheet) : "";
 }
 
 // Everybody agrees on the phone in their own seat; a scribe may note that somebody did so aloud, under their own name.

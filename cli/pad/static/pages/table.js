@@ -131,18 +131,19 @@ function Link({ session }) {
         ? t("saved")
         : t("connecting");
   const well = session.live && !n;
-  return html`<span class=${`link ${away ? "away" : well ? "well" : "busy"}`} role="status"><span aria-hidden="true">${away ? "⚠" : well ? "✓" : "◌"}</span> ${words}</span>`;
+  return html`<span class=${`link ${away ? "away" : well ? "well" : "busy"}`} role="status"><span aria-hidden="true">${away ? "⚠" : well ? "✓" : "◌"}</span> <span class="link-words">${words}</span></span>`;
 }
 
 // Everybody's sign, points and purse, and for whom the table waits: in sight on every page.
 function Running({ sheet, draft, players, href }) {
   const most = sheet.players.some((one) => one.range) ? Infinity : Math.max(...sheet.players.map((one) => one.total)); // nobody leads while figures are open
+  const leads = (one) => (sheet.final && sheet.winners.length ? sheet.winners.includes(one.player) : one.total === most);
   return html`<a class=${draft ? "running draft" : "running"} href=${href}>
     <span class="hidden">${draft ? t("Score as filled in:") : t("Score now:")}</span>
     ${sheet.players.map((one, seat) => {
       const player = players[seat] || {};
       const [first] = one.range?.[1] === null ? [] : player.counters || []; // of whom nothing is known, no purse is either
-      return html`<span key=${one.player} class=${`seat-${seat % 5} ${one.total === most ? "lead" : ""} ${player.turn ? "turn" : ""}`}><span class="who"><${Sign} seat=${seat} />${one.player} </span><b>${totalled(one, sheet.scale)}</b>${first && html`<span class="purse"><span class="hidden">${first.label} </span><${Picture} name=${first.icon} />${first.value}</span>`}${player.turn && html`<span class="hidden">${t("to play")}</span>`}</span>`;
+      return html`<span key=${one.player} class=${`seat-${seat % 5} ${leads(one) ? "lead" : ""} ${player.turn ? "turn" : ""}`}><span class="who"><${Sign} seat=${seat} />${one.player} </span><b>${totalled(one, sheet.scale)}</b>${first && html`<span class="purse"><span class="hidden">${first.label} </span><${Picture} name=${first.icon} />${first.value}</span>`}${player.turn && html`<span class="hidden">${t("to play")}</span>`}</span>`;
     })}
   </a>`;
 }

@@ -18,6 +18,13 @@ export function later(load, name) {
   };
 }
 
+// False while a page is drawn for the first time: what lies below the first screen comes when that is in sight.
+export function useSeen() {
+  const [seen, setSeen] = useState(false);
+  useEffect(() => setSeen(true), []);
+  return seen;
+}
+
 let begun = false;
 
 // As soon as somebody sees the first page: the other pages, then everything once more for when there is no network.

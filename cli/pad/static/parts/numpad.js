@@ -1,16 +1,14 @@
 // A number: two steppers for a coin more or less, and a pad of our own that takes sums (7+3+2).
 
 import { html, useLayoutEffect, useState } from "../vendor/htm-preact.js";
-import { points, t } from "../words.js";
+import { decimalMark, points, t } from "../words.js";
 import { Dialog } from "./dialog.js";
 
 const KEYS = ["7", "8", "9", "4", "5", "6", "1", "2", "3", "−", "0", "+"];
 
-const POINT = new Intl.NumberFormat().formatToParts(1.5).find((part) => part.type === "decimal").value;
-
 // A sum as it was typed, in whole numbers of the smallest unit.
 export function summed(text, scale = 1) {
-  const parts = text.replaceAll("−", "-").replaceAll(POINT, ".").match(/[+-]?(\d+(\.\d*)?|\.\d+)/g) || [];
+  const parts = text.replaceAll("−", "-").replaceAll(decimalMark(), ".").match(/[+-]?(\d+(\.\d*)?|\.\d+)/g) || [];
   return Math.round(parts.reduce((sum, part) => sum + Number(part), 0) * scale);
 }
 
@@ -20,7 +18,7 @@ export function typed(text, key) {
   if (sign && /[+−]$/.test(text)) return text.slice(0, -1) + key;
   if (key === "+" && !text) return text;
   const number = text.match(/[^+−]*$/)[0];
-  if (!sign && (number.length >= 7 || (key === POINT && number.includes(POINT)))) return text;
+  if (!sign && (number.length >= 7 || (key === decimalMark() && number.includes(key)))) return text;
   return text.length < 60 ? text + key : text;
 }
 
@@ -53,11 +51,11 @@ export function NumberEntry({ id, label, value, onChange, owner = "", scale = 1 
 export function Numpad({ title, value, scale = 1, onDone, onClose, ok = (number) => t("OK: {number}", { number }) }) {
   const [text, setText] = useState("");
   const press = (key) => setText((before) => typed(before, key));
-  const keys = scale > 1 ? [...KEYS, POINT] : KEYS;
+  const keys = scale > 1 ? [...KEYS, decimalMark()] : KEYS;
   const result = text ? summed(text, scale) : (value ?? null);
   useLayoutEffect(() => {
     const hear = (event) => {
-      const key = { "-": "−", Backspace: "⌫", Delete: "⌫", ".": POINT, ",": POINT }[event.key] || event.key;
+      const key = { "-": "−", Backspace: "⌫", Delete: "⌫", ".": decimalMark(), ",": decimalMark() }[event.key] || event.key;
       if (!keys.includes(key) && key !== "⌫") return;
       press(key);
       event.preventDefault();

@@ -1,12 +1,13 @@
 // The sheet: a figure leads to its lines, a line to its rule and to what happened.
 
+import { Sign } from "../board/icons.js";
 import { to } from "../route.js";
 import { rulebook } from "../rules.js";
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { capital, points, t } from "../words.js";
 import { Dialog } from "./dialog.js";
 
-export function Sheet({ sheet, onTap, caption }) {
+export function Sheet({ sheet, onTap, caption, signs }) {
   const won = new Set(sheet.winners);
   const counted = sheet.players.flatMap((one) => one.lines).filter((line) => line.points);
   const some = counted.some((line) => line.declared);
@@ -22,7 +23,7 @@ export function Sheet({ sheet, onTap, caption }) {
   return html`<div class="scroll" tabindex="0" role="region" aria-label=${t("Score sheet")}>
     <table class="sheet">
       <caption class=${caption ? "" : "hidden"}>${caption || t("Score sheet")}</caption>
-      <thead><tr><td></td>${sheet.players.map((one) => html`<th scope="col" class="n" key=${one.player}>${won.has(one.player) ? html`<span role="img" aria-label=${t("won")}>★ </span>` : ""}<span class="name">${one.player}</span></th>`)}</tr></thead>
+      <thead><tr><td></td>${sheet.players.map((one, seat) => html`<th scope="col" class="n" key=${one.player}>${signs && html`<${Sign} seat=${seat} /> `}${won.has(one.player) ? html`<span role="img" aria-label=${t("won")}>★ </span>` : ""}<span class="name">${one.player}</span></th>`)}</tr></thead>
       <tbody>
         ${sheet.categories.map((category) => html`<tr key=${category.id}><th scope="row">${capital(category.label)}</th>${sheet.players.map((one) => cell(one, category))}</tr>`)}
       </tbody>
@@ -47,6 +48,12 @@ export function unsaid(sheet, state, said = []) {
   const open = Object.fromEntries(sheet.categories.map((one) => [one.id, [0, null]]));
   const blank = (one) => ({ ...one, range: [0, null], ranges: open, lines: [] });
   return { ...sheet, players: sheet.players.map((one) => (known.has(one.player) ? one : blank(one))) };
+}
+
+// Winners are first, whatever a tie is broken by; after them it is the points.
+export function placed({ players, winners }, one, name) {
+  if (winners.includes(one[name])) return 1;
+  return 1 + players.filter((other) => winners.includes(other[name]) || other.total > one.total).length;
 }
 
 export const totalled = (one, scale) => (one.range ? span(one.range, scale) : points(one.total, scale));
