@@ -43,6 +43,7 @@ COPY = 30  # copying a table costs about as much as so many events
 WORK = 50_000  # events gone through again to search, for one log; as many again once two are told, and to follow
 CLOSE = 8  # two mistakes so close together are rarer than a stretch left out that explains both
 SHOWN = 40  # a stretch left out shows twice more in so many events
+PLAYED = 60_000  # and so many to play what may have been left out
 AGAIN = 10_000  # so much of it to find that a mistake shows again, and three times as much in all
 
 
@@ -72,7 +73,7 @@ class Doubt:
 
     __slots__ = (
         "_again", "_left", "_missing", "_named", "_now", "_said", "_searches", "_shown", "_stretches", "_told",
-        "_worlds", "events", "record", "retold", "righted",
+        "_whole", "_worlds", "events", "record", "retold", "righted",
     )  # fmt: skip
 
     def __init__(self, record: Record, events: Sequence[Event]) -> None:
@@ -85,7 +86,8 @@ class Doubt:
         self._named: dict[int, frozenset[str]] = {}  # for each of them: whom and what it is about
         self._searches: list[Iterator[World]] = []  # for each of them: the games in which it is put right
         self._worlds: list[World] = []
-        self._stretches: dict[int, Stretch | None] = {}  # what may have been left out before a mistake
+        self._stretches: dict[int, Stretch] = {}  # what may have been left out before a mistake,
+        self._whole: set[int] = set()  # if that can be the mistake, as it cannot at these places
         self._shown: dict[int, list[int]] = {}  # places told that it may have to do with
         self._missing: Stretch | None = None  # what was left out, as far as anybody can tell
         self._left = WORK
@@ -129,7 +131,7 @@ class Doubt:
         behind it; or where it shows in a second place. Else it is as likely that there are two mistakes.
         """
         for told in sorted(self._told):
-            stretch = self._stretch(told)
+            stretch = self._stretch(told) if self._fresh else None
             if stretch is None:
                 continue
             asked, close = (place, self._said[place], self._named[place]), place - told <= CLOSE
@@ -141,6 +143,10 @@ class Doubt:
             if len(shown) > 1 and shown[1] - told <= SHOWN:
                 return self._adopt(stretch, shown)
         return None
+
+    @property
+    def _fresh(self) -> bool:
+        return sum(stretch.work for stretch in self._stretches.values()) < PLAYED
 
     def _adopt(self, stretch: Stretch, shown: Sequence[int]) -> Stretch:
         self._missing = stretch
@@ -156,9 +162,10 @@ class Doubt:
         """What may have been left out before a mistake, if that can be the mistake."""
         if told not in self._stretches:
             record = new_record(self.record.game, cast(GameStarted, self.events[0]), self.record.rules)
-            found = Stretch(fold(record, self.events[:told]), self.events, told)
-            self._stretches[told] = found if found.touches(told, self._said[told], self._named[told]) else None
-        return self._stretches[told]
+            self._stretches[told] = Stretch(fold(record, self.events[:told]), self.events, told)
+            if not self._stretches[told].touches(told, self._said[told], self._named[told]):
+                self._whole.add(told)
+        return None if told in self._whole else self._stretches[told]
 
     def _explained(self, place: int) -> World | Stretch | None:
         if self._left <= -WORK:
@@ -169,7 +176,11 @@ class Doubt:
         for world in self._worlds:
             if world.fault != place:
                 return world
-        if self._missing is not None and self._missing.touches(place, self._said[place], self._named[place]):
+        if (
+            self._missing is not None
+            and self._fresh
+            and self._missing.touches(place, self._said[place], self._named[place])
+        ):
             return self._missing
         return self._first(reversed([*self._searches]), place)
 

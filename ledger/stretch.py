@@ -19,16 +19,18 @@ from ledger.walk import Record, fold, walk
 WAYS = 8  # so many ways in which it may have gone are tried at a time,
 STEPS = 90  # of so many events at most,
 ENOUGH = 32  # and so many in all
+DEAR = 10  # to find something that may happen costs about as much as so many events
 MORE = 8  # a turn has at most so many more events than it must have
 
 
 class Stretch:
     """Some ways in which play may have gone on before an event, each followed beside the record."""
 
-    __slots__ = ("_dice", "_events", "_followed", "_least", "_start", "_ways", "cause")
+    __slots__ = ("_dice", "_events", "_followed", "_least", "_start", "_ways", "cause", "work")
 
     def __init__(self, start: Record, events: Sequence[Event], place: int) -> None:
         self.cause = place  # the event that shows that something was left out
+        self.work = place  # so many events were gone through for it
         self._start = start  # the game just before it
         self._events = events
         self._dice = Random(place)  # noqa: S311
@@ -52,6 +54,7 @@ class Stretch:
     def touches(self, place: int, wrong: Sequence[Complaint], named: frozenset[str]) -> bool:
         """Whether all that is wrong at a place may be so because of what was left out, a turn or a whole round."""
         record = self._ways[0]
+        self.work += DEAR * len(wrong)
         return self._any(
             place, named, True, lambda: all(any(way.touches(one, record) for way in self._ways) for one in wrong)
         )
@@ -65,6 +68,7 @@ class Stretch:
             for way in self._ways:
                 way.follow(self._events[self._followed : self._followed + 1])
             self._followed += 1
+            self.work += len(self._ways)
         while not found():
             if sum(way.long == long for way in self._ways) > ENOUGH:
                 return False
@@ -84,6 +88,7 @@ class Stretch:
             fitted, fits = fits, _may_happen(game, until)
             times -= fits and not fitted
         self._least = min(self._least, steps)
+        self.work += place - self.cause + DEAR * (steps + 3)
         return Way(game, steps, long, self._events[self.cause : place + 1])
 
     @property
