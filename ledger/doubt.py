@@ -168,21 +168,15 @@ class Doubt:
         return None if told in self._whole else self._stretches[told]
 
     def _explained(self, place: int) -> World | Stretch | None:
-        if self._left <= -WORK:
-            return None
-        self._worlds = [world for world in self._worlds if self._lasts(world, place)]
-        if self._left <= 0:
-            return next((world for world in self._worlds if world.fault != place), None)
-        for world in self._worlds:
-            if world.fault != place:
-                return world
-        if (
-            self._missing is not None
-            and self._fresh
-            and self._missing.touches(place, self._said[place], self._named[place])
-        ):
-            return self._missing
-        return self._first(reversed([*self._searches]), place)
+        if self._left > -WORK:
+            self._worlds = [world for world in self._worlds if self._lasts(world, place)]
+            for world in self._worlds:
+                if world.fault != place:
+                    return world
+        missing, asked = self._missing, (place, self._said[place], self._named[place])
+        if missing is not None and self._fresh and missing.touches(*asked):
+            return missing
+        return self._first(reversed([*self._searches]), place) if self._left > 0 else None
 
     def _seen_again(self, place: int) -> World | None:
         """The last mistake told, if what is named here were put right there: it shows a second time, elsewhere."""
