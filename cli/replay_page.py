@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from html import escape
 from typing import Any
 
+from msgspec import Raw
+
 from cli.modules import STATIC, bundle
 from cli.pad.state import deck_note, encode, sheet_json, story_json
 from cli.pad.words import said, sayer
@@ -29,6 +31,7 @@ def replay_page(
     vouched: bool = True,
 ) -> bytes:
     """The game to step through, for somebody who has neither the log nor the pad."""
+    drawn = film(game, events, sayer(lang), catalogue=catalogue)  # first: it needs as much memory as all that follows
     live = LiveGame(game, events, catalogue)
     started = live.force.events[0]
     assert isinstance(started, GameStarted)
@@ -43,16 +46,15 @@ def replay_page(
         "language": lang,
         "words": json.loads(browser(lang)) if lang != "en" else {},
     }
-    drawn = film(game, events, sayer(lang), catalogue=catalogue)
     told = {"about": about, "story": _story(live), "sheet": sheet_json(live.record, live.force.events)}
-    data = encode(told, lang)[:-1] + b',"film":' + drawn + b"}"
+    data = encode(told | {"film": Raw(drawn)}, lang)
     return _page(said(started.title or Words(game.title), lang), lang, data)
 
 
 def _story(live: LiveGame) -> dict[str, Any]:
     """The story without what only a pad needs."""
     story = story_json(live)
-    unneeded = ("event", "form", "type")
+    unneeded = ("event", "form", "type", "entry")
     story["moments"] = [{key: one for key, one in moment.items() if key not in unneeded} for moment in story["moments"]]
     return story
 
@@ -67,8 +69,7 @@ def _page(title: str, lang: str, data: bytes) -> bytes:
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f'<meta name="color-scheme" content="light dark"><style>{styles}</style>'
     )
-    game = data.replace(b"<", b"\\u003c").decode()
-    body = (
-        f'<div id="app"></div><script type="application/json" id="game">{game}</script><script>{bundle(ENTRY)}</script>'
-    )
-    return f'<!doctype html>\n<html lang="{lang}"><head>{head}</head><body>{body}</body></html>\n'.encode()
+    before = f'<!doctype html>\n<html lang="{lang}"><head>{head}</head><body><div id="app"></div>'
+    before += '<script type="application/json" id="game">'
+    after = f"</script><script>{bundle(ENTRY)}</script></body></html>\n"
+    return b"".join([before.encode(), data.replace(b"<", b"\\u003c"), after.encode()])

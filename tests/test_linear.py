@@ -156,12 +156,12 @@ def test_auditing_twice_as_many_lines_takes_twice_the_work(kind):
     assert grows(judged, small, large) <= MOST
 
 
-@pytest.mark.parametrize("kind", ["corrections of corrections", "insertions before one"])
+@pytest.mark.parametrize("kind", ["corrections of corrections", "insertions before one", "one entry"])
 def test_telling_and_showing_twice_as_many_lines_takes_twice_the_work(kind):
     def shown(data: bytes) -> None:
         game, events = decode(scan(data), GAMES)
         live = LiveGame(game, events)
-        live.story()
+        states.encode(states.story_json(live), "en")
         states.state_bytes(states.state(live, ""), "en")
 
     assert grows(shown, LOGS[kind](2_500), LOGS[kind](5_000)) <= MOST

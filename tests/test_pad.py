@@ -867,7 +867,7 @@ def test_the_story_says_what_was_entered_at_once(server):
     assert table.enter(*({"type": "note_added", "text": text} for text in ("one", "two"))).status == 200
     assert table.enter({"type": "note_added", "text": "three"}).status == 200
     moments = table.scribe.get(f"{table.at}/story").json["moments"]
-    assert [one["entry"] for one in moments] == [[0], [1, 2], [1, 2], [3]]
+    assert [one["entry"] for one in moments] == [[0, 0], [1, 2], [1, 2], [3, 3]]
 
 
 def test_the_organiser_sees_whose_phone_is_away(server):

@@ -305,23 +305,28 @@ def finding_json(finding: Finding) -> dict[str, Any]:
 
 def _undo(live: LiveGame, entry: Sequence[Event]) -> dict[str, Any]:
     """What undoing would take back: a whole entry, all of its events."""
-    told = [_words_of(live, event) for event in entry]
+    entered = _entered_words(live, entry)
+    told = [_correcting(event, entered[event.n]) for event in entry]
     words = told[0] if len(told) == 1 else Words("{list}", list=told)
     return {"n": entry[-1].n, "targets": [event.n for event in entry], "words": words}
 
 
-def _words_of(live: LiveGame, event: Event) -> Words:
+def _correcting(event: Event, words: Words) -> Words:
     """What undoing would take back, in words."""
-    entry = _entry_words(live, event)
-    return Words("the correction: {entry}", entry=entry) if isinstance(event, EntryCorrected) else entry
+    return Words("the correction: {entry}", entry=words) if isinstance(event, EntryCorrected) else words
 
 
-def _entry_words(live: LiveGame, event: Event) -> Words:
-    """What an event or an amendment says happened, told at the table of its moment."""
+def _entered_words(live: LiveGame, events: Sequence[Event]) -> dict[int, Words]:
+    """By number: what events or amendments say happened, told at the tables of their moments."""
+    wanted, found = {event.n: event for event in events}, {}
     for moment in reversed(live.moments):
-        if event.n == (moment.amended.by.n if moment.amended and moment.stands else moment.event.n):
-            return moment.words
-    return tell(live.game, live.record.table, unwrapped(event))
+        if not wanted:
+            break
+        n = moment.amended.by.n if moment.amended and moment.stands else moment.event.n
+        if wanted.pop(n, None) is not None:
+            found[n] = moment.words
+    table = live.record.table
+    return found | {n: tell(live.game, table, unwrapped(event)) for n, event in wanted.items()}
 
 
 def confirmed(events: Sequence[Event]) -> list[str]:
@@ -493,16 +498,19 @@ def story_json(live: LiveGame) -> dict[str, Any]:
         for write in form.writes:
             kind = str(write.event["type"])
             forms[kind] = form.name if form.name == kind else forms.get(kind, form.name)
+    entered = entries(live.events)
     return {
         "players": sheet.players,
         "scale": sheet.scale,
         "n": len(live.events) - 1,
-        "moments": [moment_json(moment, live, forms) for moment in live.story()],
+        "moments": [moment_json(moment, live, forms, entered) for moment in live.story()],
     }
 
 
-def moment_json(moment: Moment, live: LiveGame, forms: Mapping[str, str]) -> dict[str, Any]:
-    """One entry of the history."""
+def moment_json(
+    moment: Moment, live: LiveGame, forms: Mapping[str, str], entered: Sequence[tuple[int, int]]
+) -> dict[str, Any]:
+    """One moment of the history; `entry`: the first and the last event that were entered at once with it."""
     event, amended = moment.event, moment.amended
     return {
         "n": event.n,
@@ -515,29 +523,31 @@ def moment_json(moment: Moment, live: LiveGame, forms: Mapping[str, str]) -> dic
         "findings": [finding_json(finding) for finding in moment.findings],
         "stands": moment.stands,
         "before": moment.before,
-        "entry": together(live.events, event.n),
+        "entry": entered[event.n],
         "reason": getattr(amended.by, "reason", "") if amended else "",
         "amended_by": amended.by.n if amended else None,
         "form": forms.get(tag(type(event))),
     }
 
 
-def together(events: Sequence[Event], n: int) -> list[int]:
-    """The events that were entered at once with this one, itself among them."""
-    first = n
-    while first and events[first - 1].more:
-        first -= 1
-    return list(range(first, first + events[first].more + 1))
+def entries(events: Sequence[Event]) -> list[tuple[int, int]]:
+    """By event: the first and the last of those that were entered at once with it, itself among them."""
+    found: list[tuple[int, int]] = []
+    for n, event in enumerate(events):
+        if not event.more or n + 1 == len(events):
+            found += [(len(found), n)] * (n + 1 - len(found))
+    return found
 
 
 def since_json(live: LiveGame, events: Sequence[Event]) -> list[dict[str, Any]]:
     """What was entered meanwhile, for somebody who did not know it."""
     told = {moment.event.n: moment.words for moment in live.moments}
+    amending = _entered_words(live, [event for event in events if isinstance(event, EntryCorrected | EntryInserted)])
     return [
         {
             "n": event.n,
             "type": tag(type(event)),
-            "words": _since(live, event, told),
+            "words": _since(live, event, told, amending),
             "by": event.by,
             "event": bare(event),
         }
@@ -545,11 +555,11 @@ def since_json(live: LiveGame, events: Sequence[Event]) -> list[dict[str, Any]]:
     ]
 
 
-def _since(live: LiveGame, event: Event, told: Mapping[int, Words]) -> Words:
+def _since(live: LiveGame, event: Event, told: Mapping[int, Words], amending: Mapping[int, Words]) -> Words:
     if isinstance(event, EntryWithdrawn):
         return Words("withdrawn: {entry}", entry=told.get(event.target, Words("event {n}", n=event.target)))
-    if isinstance(event, EntryCorrected):
-        return Words("the correction: {entry}", entry=_entry_words(live, event))
     if isinstance(event, EntryInserted):
-        return Words("put in: {entry}", entry=_entry_words(live, event))
+        return Words("put in: {entry}", entry=amending[event.n])
+    if isinstance(event, EntryCorrected):
+        return _correcting(event, amending[event.n])
     return told.get(event.n) or tell(live.game, live.record.table, event)

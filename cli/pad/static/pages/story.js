@@ -45,7 +45,7 @@ function Player({ session, state, place, writes, story }) {
     <ol class="moments" reversed>
       ${[...moments.keys()].reverse().map((index) => html`<${Entry} key=${moments[index].n} moment=${moments[index]} here=${index === now} opens onTap=${() => setDoing({ n: moments[index].n, what: "look" })} />`)}
     </ol>
-    ${done && html`<${Doing} session=${session} state=${state} place=${place} writes=${writes} moment=${done} entry=${moments.filter((one) => one.stands && (done.entry || [done.n]).includes(one.n))} what=${doing.what} onDo=${(what) => setDoing({ ...doing, what })} onLook=${() => look(moments.indexOf(done))} onClose=${() => setDoing(null)} />`}
+    ${done && html`<${Doing} session=${session} state=${state} place=${place} writes=${writes} moment=${done} entry=${moments.filter((one) => one.stands && one.n >= (done.entry?.[0] ?? done.n) && one.n <= (done.entry?.at(-1) ?? done.n))} what=${doing.what} onDo=${(what) => setDoing({ ...doing, what })} onLook=${() => look(moments.indexOf(done))} onClose=${() => setDoing(null)} />`}
   </div>`;
 }
 
