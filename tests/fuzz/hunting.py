@@ -14,7 +14,7 @@ from random import Random
 from typing import NamedTuple
 
 from .readers import READERS, Reader
-from .watching import OURS, Watch
+from .watching import OURS, SELDOM, Watch
 
 FOUND = Path(__file__).parent / "found"
 SECONDS = 5.0  # of the processor, for one input
@@ -106,28 +106,30 @@ def hunt(
     pool = reader.seeds()
     done = kept = 0
     found: dict[str, Path] = {}
-    if watched:
-        watch.start()
     until = time.monotonic() + seconds
-    try:
-        for data in _inputs(reader, dice, pool, seeds=seeds):
-            if (inputs and done >= inputs) or (not inputs and time.monotonic() >= until):
-                break
-            watch.new, done = 0, done + 1
-            failure = broken(reader, data)
-            if watched and failure.startswith(TooSlow.__name__):  # watching is slow itself
-                watch.stop()
-                failure = broken(reader, data)
-                watch.start()
-            if failure and failure not in found:
-                found[failure] = keep(name, data, failure)
-            elif watch.new and watched and not failure:
-                kept += 1
-                _join(pool, data, dice)
-    finally:
-        if watched:
-            watch.stop()
+    for data in _inputs(reader, dice, pool, seeds=seeds):
+        if (inputs and done >= inputs) or (not inputs and time.monotonic() >= until):
+            break
+        done += 1
+        looking = watched and done % SELDOM == 0
+        failure = _watched(watch, reader, data) if looking else broken(reader, data)
+        if failure and failure not in found:
+            found[failure] = keep(name, data, failure)
+        elif looking and watch.new and not failure:
+            kept += 1
+            _join(pool, data, dice)
     return Hunted(done, kept, list(found.values()))
+
+
+def _watched(watch: Watch, reader: Reader, data: bytes) -> str:
+    """The same, seeing which lines it runs; watching is slow itself, so what is too slow is tried again without."""
+    watch.new = 0
+    watch.start()
+    try:
+        failure = broken(reader, data)
+    finally:
+        watch.stop()
+    return broken(reader, data) if failure.startswith(TooSlow.__name__) else failure
 
 
 def _join(pool: list[bytes], data: bytes, dice: Random) -> None:
