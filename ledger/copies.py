@@ -1,8 +1,8 @@
 """A table as it stands, taken down whole, so that something can be tried on the copy."""
 
 from collections import Counter, defaultdict
+from collections.abc import Callable
 from copy import copy
-from functools import cache
 from types import NoneType
 from typing import Any
 
@@ -11,6 +11,8 @@ from msgspec.structs import replace
 
 from ledger.game import Printed
 
+Known = dict[int, Any]  # by identity: what was copied already, and as what
+Copier = Callable[[Any, Known], Any]
 ATOMS = frozenset({str, int, bool, NoneType, float, bytes, frozenset, type})
 PLAIN = frozenset({dict, defaultdict, Counter})
 
@@ -20,34 +22,65 @@ def copied(thing: Any, shared: tuple[Any, ...] = ()) -> Any:
     return _copy(thing, {id(one): one for one in shared})
 
 
-def _copy(thing: Any, known: dict[int, Any]) -> Any:
-    kind = type(thing)
-    if kind in ATOMS:
-        return thing
+def _copy(thing: Any, known: Known) -> Any:
     found = known.get(id(thing))
-    if found is not None or isinstance(thing, Printed):
-        return thing if found is None else found
-    if kind is list:
-        made: Any = []
-        known[id(thing)] = made
-        made += [one if type(one) in ATOMS else _copy(one, known) for one in thing]
-        return made
-    if isinstance(thing, dict):
-        return _copied_dict(thing, known)
-    if isinstance(thing, set):
-        return kind(_copy(one, known) for one in thing)
-    if isinstance(thing, tuple):
-        if ATOMS.issuperset(map(type, thing)):
-            return thing
-        parts = [_copy(one, known) for one in thing]
-        if all(new is old for new, old in zip(parts, thing, strict=True)):
-            return thing
-        return kind(*parts) if hasattr(kind, "_fields") else kind(parts)
-    return _copied_object(thing, known)
+    if found is not None:
+        return found
+    kind = type(thing)
+    return (_COPIERS.get(kind) or _copier_of(kind))(thing, known)
 
 
-def _copied_dict(thing: dict[Any, Any], known: dict[int, Any]) -> dict[Any, Any]:
-    made: dict[Any, Any] = copy(thing) if type(thing) in PLAIN else type(thing).__new__(type(thing))
+_COPIERS: dict[type, Copier] = {}  # by type: made when the first of it is copied
+
+
+def _copier_of(kind: type) -> Copier:
+    """How things of a type are copied."""
+    made: Copier
+    calls = any("__call__" in one.__dict__ for one in kind.__mro__)
+    if kind in ATOMS or calls or issubclass(kind, Printed | str | type):
+        made = _itself
+    elif kind is list:
+        made = _copied_list
+    elif issubclass(kind, dict):
+        made = _copied_dict
+    elif issubclass(kind, set):
+        made = _copied_set
+    elif issubclass(kind, tuple):
+        made = _copied_tuple
+    else:
+        made = _copied_struct if issubclass(kind, Struct) else _object_copier(kind)
+    _COPIERS[kind] = made
+    return made
+
+
+def _itself(thing: Any, known: Known) -> Any:
+    return thing
+
+
+def _copied_list(thing: list[Any], known: Known) -> list[Any]:
+    made: list[Any] = []
+    known[id(thing)] = made
+    made += [one if type(one) in ATOMS else _copy(one, known) for one in thing]
+    return made
+
+
+def _copied_set(thing: set[Any], known: Known) -> set[Any]:
+    return type(thing)(_copy(one, known) for one in thing)
+
+
+def _copied_tuple(thing: Any, known: Known) -> Any:
+    if ATOMS.issuperset(map(type, thing)):
+        return thing
+    parts = [_copy(one, known) for one in thing]
+    if all(new is old for new, old in zip(parts, thing, strict=True)):
+        return thing
+    kind = type(thing)
+    return kind(*parts) if hasattr(kind, "_fields") else kind(parts)
+
+
+def _copied_dict(thing: dict[Any, Any], known: Known) -> dict[Any, Any]:
+    kind = type(thing)
+    made: dict[Any, Any] = copy(thing) if kind in PLAIN else kind.__new__(kind)
     known[id(thing)] = made
     for key, value in thing.items():
         made[key] = value if type(value) in ATOMS else _copy(value, known)
@@ -56,27 +89,43 @@ def _copied_dict(thing: dict[Any, Any], known: dict[int, Any]) -> dict[Any, Any]
     return made
 
 
-def _copied_object(thing: Any, known: dict[int, Any]) -> Any:
-    if isinstance(thing, Printed | str) or callable(thing):
-        return thing
-    kind: Any = type(thing)
-    if isinstance(thing, Struct):
-        own = {name: getattr(thing, name) for name in kind.__struct_fields__}
-        new = {name: _copy(value, known) for name, value in own.items()}
-        changed = {name: value for name, value in new.items() if value is not own[name]}
-        return replace(thing, **changed) if changed or not kind.__struct_config__.frozen else thing
-    made = kind.__new__(kind)
-    known[id(thing)] = made
-    for name in _slots(kind):
-        if hasattr(thing, name):
-            value = getattr(thing, name)
-            setattr(made, name, value if type(value) in ATOMS else _copy(value, known))
-    for name, value in getattr(thing, "__dict__", {}).items():
-        setattr(made, name, _copy(value, known))
-    return made
+def _copied_struct(thing: Any, known: Known) -> Any:
+    kind = type(thing)
+    own = {name: getattr(thing, name) for name in kind.__struct_fields__}
+    new = {name: _copy(value, known) for name, value in own.items()}
+    changed = {name: value for name, value in new.items() if value is not own[name]}
+    return replace(thing, **changed) if changed or not kind.__struct_config__.frozen else thing
 
 
-@cache
+def _object_copier(kind: Any) -> Copier:
+    """What an object of this class has, written out slot by slot, as a person would who copies it by hand.
+
+    Copies are made by the thousand where it is looked for what a mistake explains.
+    """
+    slots = _slots(kind)
+    lines = ["def every_slot(thing, made, known):"]
+    for name in slots:
+        lines += [f" value = thing.{name}", f" made.{name} = value if type(value) in ATOMS else _copy(value, known)"]
+    names: dict[str, Any] = {"ATOMS": ATOMS, "_copy": _copy}
+    exec("\n".join([*lines, " pass"]), names)  # noqa: S102
+    every_slot = names["every_slot"]
+
+    def copier(thing: Any, known: Known) -> Any:
+        made = kind.__new__(kind)
+        known[id(thing)] = made
+        try:
+            every_slot(thing, made, known)
+        except AttributeError:  # not everything is there yet
+            for name in slots:
+                if hasattr(thing, name):
+                    setattr(made, name, _copy(getattr(thing, name), known))
+        for name, value in getattr(thing, "__dict__", {}).items():
+            setattr(made, name, _copy(value, known))
+        return made
+
+    return copier
+
+
 def _slots(kind: type) -> tuple[str, ...]:
     """What an object of this class has; a compiled class says so under another name."""
     found: dict[str, None] = {}

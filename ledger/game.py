@@ -75,16 +75,16 @@ class Players(Named):
         self.left: dict[str, int] = {}
 
 
-class Cards(Named):
-    """The cards of a deck."""
-
-    stranger = "the deck has no card '{found}'"
-
-
 class Printed:
     """What is printed and never changes: every copy of a table shares it."""
 
     __slots__ = ()
+
+
+class Cards(Named, Printed):
+    """The cards of a deck."""
+
+    stranger = "the deck has no card '{found}'"
 
 
 class Complaint(Words):
