@@ -3,7 +3,7 @@
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from threading import Lock
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, cast
 
 from ledger.claims import Breach
 from ledger.doubt import Doubt
@@ -216,8 +216,8 @@ class Case:
 
     def _put_right(self) -> None:
         """Where an earlier mistake is why claims come too early, judge them by the game in which it is put right."""
-        if self.findings[-1].of is not None and self.doubt.righted is not None:
-            self.righted = self.doubt.righted.copy()
+        if self.findings[-1].of is not None:
+            self.righted = cast(Record, self.doubt.righted).copy()
 
     @property
     def findings(self) -> list[Finding]:
@@ -228,18 +228,7 @@ class Case:
         with self._explaining:
             while self._unexplained:
                 self._find(*self._unexplained.popleft())
-            if self.doubt.retold:
-                self._retell()
         return self._findings
-
-    def _retell(self) -> None:
-        """What was told as a mistake follows from an earlier one, as what came since has shown."""
-        retold = self.doubt.retold
-        for at, one in enumerate(self._findings):
-            if one.n in retold and one.severity == "violation":
-                self._findings[at] = one._replace(severity="consequence", of=retold[one.n])
-            elif one.of in retold:
-                self._findings[at] = one._replace(of=retold[one.of])
 
     def _find(self, place: int, breaches: list[Breach]) -> None:
         """Note what is said about an event; what an earlier finding explains is its consequence."""

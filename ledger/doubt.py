@@ -10,12 +10,9 @@ The search goes backwards from the mistake over the places that have to do with 
 in every place before many in one, on the record as it stands and on the games in which earlier mistakes are put right.
 No game says what its mistakes may touch: what could have happened instead is what its conditions allow.
 
-Where one thing put right does not do, a whole turn or round may have been left out (`ledger/stretch.py`). That may show
-only later, so that what was told as a mistake of its own is then told as a consequence after all (`retold`).
-
-What it cannot do: nothing that comes after a contradiction is looked at, so that a game being recorded is judged as far
-as it is known; and the search for what to put right has an end, behind which every contradiction is told that neither a
-game followed so far nor a stretch left out explains.
+What it cannot do: nothing that comes after the contradiction is looked at, so that the same is told while a game is
+being recorded; one slip is put right for each mistake, so that a whole round left out is told several times; and the
+work for one log has an end, behind which every contradiction that no game followed so far explains is told.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -27,10 +24,9 @@ from msgspec.structs import replace
 
 from ledger.choices import allowed, offered
 from ledger.events import OF_THE_LINE, Event, GameStarted
-from ledger.game import Complaint, Happening
-from ledger.names import names_in, names_of, own_fields
-from ledger.stretch import Stretch
-from ledger.walk import Record, fold, new_record, walk
+from ledger.game import Happening
+from ledger.walk import Record, new_record, walk
+from ledger.words import Name, Words
 
 NEAR = 40  # a mistake lies at most so many events before the one that shows it,
 FAR = 80  # twice as many where it shows again,
@@ -41,9 +37,6 @@ KEPT = 12  # so many games put right are followed at a time
 DUE = 12  # so many things at most were left out in a row, each of which the rules made of its moment
 COPY = 30  # copying a table costs about as much as so many events
 WORK = 50_000  # events gone through again to search, for one log; as many again once two are told, and to follow
-CLOSE = 8  # two mistakes so close together are rarer than a stretch left out that explains both
-SHOWN = 40  # a stretch left out shows twice more in so many events
-PLAYED = 60_000  # and so many to play what may have been left out
 AGAIN = 10_000  # so much of it to find that a mistake shows again, and three times as much in all
 
 
@@ -71,48 +64,34 @@ class World:
 class Doubt:
     """The mistakes told of a record so far, and the games in which they are put right."""
 
-    __slots__ = (
-        "_again", "_left", "_missing", "_named", "_now", "_said", "_searches", "_shown", "_stretches", "_told",
-        "_whole", "_worlds", "events", "record", "retold", "righted",
-    )  # fmt: skip
+    __slots__ = ("_again", "_left", "_named", "_now", "_searches", "_told", "_worlds", "events", "record", "righted")
 
     def __init__(self, record: Record, events: Sequence[Event]) -> None:
         self.record = record  # for its game and rules
         self.events = events  # in force; the list may grow
         self.righted: Record | None = None  # the game in which what was asked about last fits
-        self.retold: dict[int, int] = {}  # events told as mistakes that follow from another after all, and from which
         self._told: set[int] = set()  # places where a mistake was told
-        self._said: dict[int, Sequence[Complaint]] = {}  # for each of them: what was complained of,
         self._named: dict[int, frozenset[str]] = {}  # for each of them: whom and what it is about
         self._searches: list[Iterator[World]] = []  # for each of them: the games in which it is put right
         self._worlds: list[World] = []
-        self._stretches: dict[int, Stretch] = {}  # what may have been left out before a mistake,
-        self._whole: set[int] = set()  # if that can be the mistake, as it cannot at these places
-        self._shown: dict[int, list[int]] = {}  # places told that it may have to do with
-        self._missing: Stretch | None = None  # what was left out, as far as anybody can tell
         self._left = WORK
         self._again = 3 * AGAIN
         self._now = 0  # the place that is to be explained: what comes after it is not looked at
 
-    def cause(self, place: int, said: Sequence[Complaint] = ()) -> int | None:
+    def cause(self, place: int, said: Sequence[Words] = ()) -> int | None:
         """The event whose mistake explains what does not fit at this place; None: it is a mistake of its own.
 
         `said` is what is complained of there: a mistake is about everything that its event or the complaint names, and
         where the complaint names nothing at all about anybody.
         """
         self._now = place
-        self._said[place] = said
-        self._named[place] = names_of(self.events[place]).union(*(names_in(one) for one in said))
+        self._named[place] = names_of(self.events[place]).union(*(_names(one) for one in said))
         if not any(one.values for one in said):
             self._named[place] |= frozenset(self.record.table.players)
-        found = self._explained(place)
-        if found is None or self._close_behind(found.cause):
-            found = self._left_out_before(place) or found
-        if found is None and self._left > 0:
-            found = self._seen_again(place)
-        self.righted = found.record if found is not None else None
-        if found is not None:
-            return self.events[found.cause].n
+        world = self._explained(place)
+        self.righted = world.record if world is not None else None
+        if world is not None:
+            return self.events[world.cause].n
         self._told.add(place)
         self._left += WORK if len(self._told) == 2 else 0  # most went into finding that the first is not to blame
         if self._left > 0:
@@ -120,63 +99,23 @@ class Doubt:
             self._searches.append(self._search(place, others, self._named[place], NEAR))
         return None
 
-    def _close_behind(self, cause: int) -> bool:
-        """Whether a mistake that explains something was told just behind another: both may be one stretch left out."""
-        return any(0 < cause - told <= CLOSE for told in self._told)
-
-    def _left_out_before(self, place: int) -> Stretch | None:
-        """What was left out before a mistake, if that may be why this does not fit.
-
-        It is, where nothing but to put something in puts that mistake right and this then fits; or where this is close
-        behind it; or where it shows in a second place. Else it is as likely that there are two mistakes.
-        """
-        for told in sorted(self._told):
-            stretch = self._stretch(told) if self._fresh else None
-            if stretch is None:
-                continue
-            asked, close = (place, self._said[place], self._named[place]), place - told <= CLOSE
-            if (close and stretch.changes(*asked)) or (self._only_put_in(told) and stretch.explains(*asked)):
-                return self._adopt(stretch, [])
-            shown = self._shown.setdefault(told, [])
-            if stretch.touches(*asked):
-                shown.append(place)
-            if len(shown) > 1 and shown[1] - told <= SHOWN:
-                return self._adopt(stretch, shown)
-        return None
-
-    @property
-    def _fresh(self) -> bool:
-        return sum(stretch.work for stretch in self._stretches.values()) < PLAYED
-
-    def _adopt(self, stretch: Stretch, shown: Sequence[int]) -> Stretch:
-        self._missing = stretch
-        self.retold |= {self.events[one].n: self.events[stretch.cause].n for one in shown if one in self._told}
-        return stretch
-
-    def _only_put_in(self, told: int) -> bool:
-        """Nothing but to put something in puts this mistake right."""
-        edits = [world.edits[-1] for world in self._worlds if world.cause == told]
-        return not any(edit.drop for edit in edits)
-
-    def _stretch(self, told: int) -> Stretch | None:
-        """What may have been left out before a mistake, if that can be the mistake."""
-        if told not in self._stretches:
-            record = new_record(self.record.game, cast(GameStarted, self.events[0]), self.record.rules)
-            self._stretches[told] = Stretch(fold(record, self.events[:told]), self.events, told)
-            if not self._stretches[told].touches(told, self._said[told], self._named[told]):
-                self._whole.add(told)
-        return None if told in self._whole else self._stretches[told]
-
-    def _explained(self, place: int) -> World | Stretch | None:
-        if self._left > -WORK:
-            self._worlds = [world for world in self._worlds if self._lasts(world, place)]
-            for world in self._worlds:
-                if world.fault != place:
-                    return world
-        missing, asked = self._missing, (place, self._said[place], self._named[place])
-        if missing is not None and self._fresh and missing.touches(*asked):
-            return missing
-        return self._first(reversed([*self._searches]), place) if self._left > 0 else None
+    def _explained(self, place: int) -> World | None:
+        if self._left <= -WORK:
+            return None
+        before = self._worlds
+        self._worlds = [world for world in before if self._lasts(world, place)]
+        if self._left <= 0:
+            return next((world for world in self._worlds if world.fault != place), None)
+        for world in self._worlds:
+            if world.fault != place:
+                return world
+        found = self._first(reversed([*self._searches]), place)
+        if found is None:
+            short = [world for world in (*before, *self._worlds) if self._whole_turn(world)]
+            grown = [self._grown(world, place) for world in dict.fromkeys(short[-2:])]
+            self._searches += grown
+            found = self._first(grown, place)
+        return self._seen_again(place) if found is None else found
 
     def _seen_again(self, place: int) -> World | None:
         """The last mistake told, if what is named here were put right there: it shows a second time, elsewhere."""
@@ -212,6 +151,15 @@ class Doubt:
                 self._worlds = [*self._worlds, world][:KEPT]
             self._searches.remove(search)
         return None
+
+    def _whole_turn(self, world: World) -> bool:
+        """What puts the mistake right is by a player of whom nothing stands just before or behind it."""
+        edit = world.edits[-1]
+        if edit.drop or not edit.put:
+            return False
+        acting = [getattr(event, "player", "") for event in self.events[: edit.place] if hasattr(event, "player")][-1:]
+        acting.append(getattr(self.events[edit.place], "player", ""))
+        return edit.place == world.cause and getattr(edit.put[-1], "player", "") not in ("", *acting)
 
     def _lasts(self, world: World, place: int) -> bool:
         """Follow a game up to and including a place; False when something does not fit that the record was not told."""
@@ -385,7 +333,7 @@ class Doubt:
                 yield replace(event, **{name: None})
         for other in happening.offers(stand.table):
             self._left -= 1
-            every = [name for name in own_fields(type(event)) if getattr(other, name) != getattr(event, name)]
+            every = [name for name in _fields(type(event)) if getattr(other, name) != getattr(event, name)]
             differing = every
             if len(every) > 1:  # what was left out, or is left open, is what the rules say
                 differing = [name for name in every if None not in (getattr(event, name), getattr(other, name))]
@@ -396,7 +344,7 @@ class Doubt:
                 both.append(replace(event, **{name: getattr(other, name) for name in every}))
             if len(differing) != 1:
                 continue
-            new = names_in(getattr(other, differing[0])) ^ names_in(getattr(event, differing[0]))
+            new = _names(getattr(other, differing[0])) ^ _names(getattr(event, differing[0]))
             if wanted is None or not new or new & wanted or differing[0] in words:
                 word = {differing[0]: getattr(other, differing[0])}
                 one.setdefault(differing[0], []).append(replace(event, **word))
@@ -446,6 +394,40 @@ class Doubt:
                 left.sort(key=lambda one: -max(len(one[0] & names) for names in since))
             yield left.pop(0)[1]
 
+    def _grown(self, world: World, place: int) -> Iterator[World]:
+        """A player's whole turn was left out, and more happened in it than what put the mistake told right."""
+        *edits, edit = world.edits
+        stand = self._stands(tuple(edits), {edit.place}).get(edit.place)
+        wanted = self._named[place]
+        if stand is None:
+            return
+        for at in range(len(edit.put), -1, -1):
+            begun = stand.copy()
+            _believe(begun, edit.put[:at])
+            for more in self._more(begun, wanted):
+                put = (*edit.put[:at], *more, *edit.put[at:])
+                found = self._tried(stand, edit._replace(put=put), world.cause, tuple(edits))
+                if found is not None and self._lasts(found, place) and found.fault != place:
+                    yield found
+
+    def _more(self, begun: Record, wanted: frozenset[str]) -> Iterator[tuple[Event, ...]]:
+        """One thing that may have happened and names what is wanted; or one, and what chance or more of it brought."""
+        every = [event for _, event in offered(begun.game, begun.table)]
+        self._left -= len(every)
+        yield from ((event,) for event in every if names_of(event) & wanted)
+        pairs = []
+        for event in every if self._left > 0 else ():
+            then, names = begun.copy(), names_of(event) - {getattr(event, "player", "")}
+            _believe(then, [event])
+            self._left -= COPY
+            for _, after in offered(then.game, then.table):
+                own = names_of(after)
+                if not hasattr(after, "player") and (own | names) & wanted:
+                    yield (event, after)
+                elif own & names and own & wanted:
+                    pairs.append((event, after))
+        yield from pairs
+
 
 def _believe(record: Record, events: Iterable[Event]) -> None:
     listed, place = list(events), 0
@@ -474,8 +456,7 @@ def _orders(count: int) -> Iterator[list[int]]:
 
 def _same(one: Event, other: Event) -> bool:
     """Two entries of the same fact, wherever they stand."""
-    alike = (getattr(one, name) == getattr(other, name) for name in own_fields(type(one)))
-    return type(one) is type(other) and all(alike)
+    return type(one) is type(other) and all(getattr(one, name) == getattr(other, name) for name in _fields(type(one)))
 
 
 def _by_the_rules(happening: Happening | None) -> bool:
@@ -487,10 +468,15 @@ def _related(event: Event, names: frozenset[str]) -> bool:
     return not own or bool(own & names)
 
 
+@cache
+def _fields(kind: type[Event]) -> tuple[str, ...]:
+    return tuple(name for name in kind.__struct_fields__ if name not in OF_THE_LINE)
+
+
 def _words_apart(event: Event, told: Event) -> list[str]:
     """Fields of an event that hold one word, of a sort that the event told has nothing to say about."""
-    spoken = own_fields(type(told))
-    return [name for name in own_fields(type(event)) if name not in spoken and isinstance(getattr(event, name), str)]
+    spoken = _fields(type(told))
+    return [name for name in _fields(type(event)) if name not in spoken and isinstance(getattr(event, name), str)]
 
 
 @cache
@@ -498,3 +484,25 @@ def _may_be_none(kind: type[Event], name: str) -> bool:
     where = kind.__struct_fields__.index(name) - len(kind.__struct_fields__)
     defaults = kind.__struct_defaults__
     return -where <= len(defaults) and defaults[where] is None
+
+
+def names_of(event: Event) -> frozenset[str]:
+    """Everybody and everything that an event names."""
+    found: frozenset[str] = frozenset()
+    for name in _fields(type(event)):
+        found |= _names(getattr(event, name))
+    return found
+
+
+def _names(value: Any) -> frozenset[str]:
+    if isinstance(value, Words):
+        return frozenset().union(*(_names(one) for one in value.values.values()))
+    if isinstance(value, Name):
+        return frozenset({value.number or value})
+    if isinstance(value, str):
+        return frozenset({value}) if value else frozenset()
+    if isinstance(value, tuple | list):
+        return frozenset().union(*(_names(one) for one in value if isinstance(one, str | Words)))
+    if isinstance(value, dict):
+        return frozenset(value) | frozenset(one for one in value.values() if isinstance(one, str))
+    return frozenset()

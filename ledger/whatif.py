@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from ledger.amend import entry, would_hold
 from ledger.choices import allowed, offered
 from ledger.claims import Breach
+from ledger.doubt import names_of
 from ledger.events import (
     EntryCorrected,
     EntryInserted,
@@ -25,7 +26,6 @@ from ledger.events import (
 )
 from ledger.game import Catalogue, Game, Happening, Stranger
 from ledger.log import Unreadable
-from ledger.names import names_of
 from ledger.score import ScoreLine, Sheet, as_json, draw_up
 from ledger.story import tell
 from ledger.walk import Record, fold, in_force, open_record, step, until, walk

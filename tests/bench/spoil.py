@@ -56,8 +56,6 @@ WORDS: dict[str, dict[str, tuple[str, ...]]] = {  # fields that hold one of a fe
     },
 }
 
-WHOLE = {"lutece": "round_ended", "builders": "turn_ended", "glory_to_rome": "round_ended"}  # a stretch ends with it
-
 
 # --- a legal game -----------------------------------------------------------------------------------------------------
 
@@ -252,16 +250,6 @@ def mixed(dice: Random, legal: Played) -> Change:
     return Change("mixed", at + one, len(put), tuple(put), tag(row[0]), words)
 
 
-def stretch(dice: Random, legal: Played) -> Change:
-    """A whole round, or a player's whole turn, was not written down."""
-    ends = [at for at, event in enumerate(legal.events[: legal.claims]) if tag(event) == WHOLE[legal.game.name]]
-    last = dice.randrange(1, len(ends)) if len(ends) > 1 else 0
-    at = ends[last - 1] + 1 if last else 1
-    left_out = legal.events[at : ends[last] + 1]
-    words = f"events {at} to {ends[last]} left out: {text(left_out[0])} … {text(left_out[-1])}"
-    return Change("stretch", at, len(left_out), (), f"until {tag(left_out[-1])}", words)
-
-
 def rows(events: Sequence[Any]) -> Iterator[tuple[int, list[Any]]]:
     """Events one after the other that are of one kind, each by another player, and where they begin."""
     at = 1
@@ -309,7 +297,6 @@ ONE: dict[str, Callable[[Random, Played], Change]] = {
     "swapped": swapped,
     "late": late,
     "mixed": mixed,
-    "stretch": stretch,
     "claim": claim,
     "winners": winners,
 }
