@@ -13,7 +13,6 @@ from test_pad_browser import AXE, AXE_RULES, browser, launch, link, phone, serve
 from cli.replay_page import replay_page
 from ledger.games import GAMES
 from ledger.log import decode, read, scan
-from ledger.packs import pack
 from ledger.simulate import simulate
 
 SAMPLES = Path(__file__).parent.parent / "sample_logs"
@@ -193,22 +192,6 @@ def test_an_organiser_sees_every_table_finds_one_and_takes_in_a_log(server, phon
     page.get_by_role("searchbox").fill(f"{first['players'][0].upper()} {first['ts'][:10]}")
     expect(page.locator(".tables-of > li")).to_have_count(1)
     expect(page.locator(".tables-of > li h2")).to_contain_text(first["title"])
-
-
-def test_a_pack_is_taken_in_log_by_log_and_each_that_cannot_be_says_why(server, phone, tmp_path):  # noqa: F811
-    logs = {"friday.jsonl": LOGS["lutece"].read_bytes(), "second.jsonl": LOGS["builders"].read_bytes()}
-    spoilt = logs["second.jsonl"].replace(b'"coins"', b'"coinz"', 1)
-    pack([*logs.items(), ("spoilt.jsonl", spoilt), ("again.jsonl", logs["friday.jsonl"])], tmp_path / "club.jsonl.zst")
-    page = phone(f"{server.address}/#house={server.key}&p=evening", rough=True)
-    page.set_input_files("input[type=file]", tmp_path / "club.jsonl.zst")
-    expect(page.locator(".dropping p.notice")).to_have_count(2)
-    expect(page.locator(".dropping p.warning").first).to_contain_text("spoilt.jsonl: not taken in")
-    expect(page.locator(".dropping p.warning").last).to_contain_text("again.jsonl: this log is here already: friday")
-    assert {path.name: path.read_bytes() for path in server.folder.glob("*.jsonl")} == logs
-    for cut in (b"", (tmp_path / "club.jsonl.zst").read_bytes()[:200]):
-        page.set_input_files("input[type=file]", {"name": "x.zst", "mimeType": "", "buffer": cut})
-        expect(page.locator(".dropping p")).to_have_count(1)
-        expect(page.locator(".dropping p.warning")).to_have_count(1)
 
 
 def test_whoever_won_is_first_and_it_is_said_how_whatever_the_points_are(server, phone):  # noqa: F811

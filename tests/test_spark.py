@@ -131,7 +131,7 @@ def test_every_question_and_metric_has_the_same_answer_in_spark_sql(tmp_path):
         found = db.execute(PARAMETER.sub(r"$\1", sql), given)
         columns = [column[0] for column in found.description]
         told[name] = [columns, _ordered([[_plain(value) for value in row] for row in found.fetchall()], name)]
-    assert sum(bool(rows) for _, rows in told.values()) > 40, "hardly anything was compared"
+    assert sum(bool(rows) for _, rows in told.values()) >= 40, "hardly anything was compared"
     rounded = {name: [columns, _ordered([[_plain(one) for one in row] for row in rows], name)]
                for name, (columns, rows) in answers.items()}  # fmt: skip
     assert {name: one for name, one in rounded.items() if one != told[name]} == {}
