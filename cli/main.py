@@ -64,10 +64,20 @@ def main() -> NoReturn:
     except Exception as error:
         if os.environ.get("QUAESTOR_TRACEBACK"):
             raise
-        what = f"{type(error).__name__}: {error}"
-        complain(Words("quaestor: a mistake of ours: {what} (QUAESTOR_TRACEBACK=1 shows more)", what=what))
+        complain(_mistake(error))
         code = 2
     sys.exit(code)
+
+
+def _mistake(error: Exception) -> Words:
+    """Something that nobody at the table did wrong: whose mistake it is, and how to see more of it."""
+    from ledger.game import failing
+    from ledger.games import failed
+
+    game, what = failed(error), f"{type(error).__name__}: {error}"
+    if game is not None:
+        return Words("quaestor: {why} (QUAESTOR_TRACEBACK=1 shows more)", why=failing(game, error))
+    return Words("quaestor: a mistake of ours: {what} (QUAESTOR_TRACEBACK=1 shows more)", what=what)
 
 
 def _run(words: list[str]) -> int:

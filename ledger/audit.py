@@ -1,16 +1,17 @@
 """The audit: every event judged against the rules, then every claim against the sheet, to the last line of the log."""
 
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from threading import Lock
 from typing import Any, Literal, NamedTuple, cast
 
 from ledger.claims import Breach
 from ledger.doubt import Doubt
 from ledger.events import Event, GameStarted
-from ledger.game import Catalogue, Game, Reading, Severity
+from ledger.game import Catalogue, Game, Reading, Severity, failing
 from ledger.lines import remarks_on, since_recovered
-from ledger.log import Integrity, Scan, Unreadable, scan, stored
+from ledger.log import Integrity, LogError, Scan, Unreadable, scan, stored
 from ledger.recover import Salvaged, salvage
 from ledger.score import Sheet, as_json, draw_up
 from ledger.walk import InForce, Record, Rules, in_force, open_record, walk
@@ -72,10 +73,12 @@ def audit(
         kept = salvage(found, games)
         game, events = kept.game, kept.events
         force = in_force(events)
-        record = open_record(game, force.events, under=under, letter=letter, options=options, catalogue=catalogue)
+        with its_own_affair(game):
+            record = open_record(game, force.events, under=under, letter=letter, options=options, catalogue=catalogue)
+            judged = [*judge(record, force, parts), *_of_lines(events)]
+            sheet = draw_up(record)
     except Unreadable as error:
         return unjudgeable(error, found)
-    judged = [*judge(record, force, parts), *_of_lines(events)]
     findings = [*_faults(found), *_attested(found, head), *_unvouched(judged, kept)]
     return Report(
         _verdict(found.integrity, findings),
@@ -89,10 +92,23 @@ def audit(
         found.sealed,
         force.events[0],  # type: ignore[arg-type]
         force,
-        draw_up(record),
+        sheet,
         _first_unvouched(kept),
         game.package,
     )
+
+
+@contextmanager
+def its_own_affair(game: Game) -> Iterator[None]:
+    """A game from outside that fails on a log cannot judge that one, and keeps nobody from judging others."""
+    try:
+        yield
+    except LogError:
+        raise
+    except Exception as error:
+        if not game.package:
+            raise
+        raise Unreadable("entry", None, failing(game, error)) from error
 
 
 def _opens(found: Scan, games: Mapping[str, Game]) -> bool:

@@ -547,6 +547,12 @@ class Game(Struct, frozen=True, kw_only=True):
         return {key: named.get(key, value) for key, value in own.items()}
 
 
+def failing(game: Game, error: Exception) -> Words:
+    """What is said of a game from outside that goes wrong."""
+    words = "the game {game} ({package}) goes wrong here: {what}; tell those who wrote it"
+    return Words(words, game=game.title, package=game.package, what=f"{type(error).__name__}: {error}")
+
+
 def _claim_of(categories: tuple[str, ...]) -> type[ScoreClaimed]:
     """What a table writes on its pad, for a game that has no more to say about it than its categories."""
     figures = [(name, Whole | None, None) for name in (*categories, "total")]

@@ -1,6 +1,7 @@
 """What a game still lacks, or says in two ways: all told in one go, with what to do, before anything is played."""
 
 from collections.abc import Callable, Iterator, Mapping
+from itertools import islice, product
 from random import Random
 from typing import Any, Literal, NamedTuple
 
@@ -13,11 +14,13 @@ from ledger.forms import plain_form, tag
 from ledger.game import REFERENCE, Game, Happening, nothing_offered, plain_words
 from ledger.rulebook import rule_text
 from ledger.score import ScoreLine, draw_up
-from ledger.simulate import start
-from ledger.walk import Record, open_record
+from ledger.simulate import played, start
+from ledger.walk import Record, open_record, walk
 from ledger.words import Words, plainly
 
-FEW = 400  # so many steps of made-up players are tried
+MANY = 4000  # so many events of made-up players are tried at the most
+GAMES = 3  # so many games of theirs, with as few players as there can be, and as many
+NAMES = [f"P{seat}" for seat in range(1, 100)]
 
 
 class Gap(NamedTuple):
@@ -136,9 +139,11 @@ def _page(game: Game) -> Iterator[Gap]:
 
 
 def _doors(game: Game) -> Iterator[Gap]:
-    unasked = (game.worth.holdings, game.course.started)
+    unasked = (game.worth.holdings, game.worth.counts, game.course.started)
     silent = [
-        tag(one.event) for one in game.course.happenings if one.offers is nothing_offered and one.event not in unasked
+        tag(one.event)
+        for one in game.course.happenings
+        if one.offers is nothing_offered and not one.recount and one.event not in unasked
     ]
     if silent:
         yield may("what may happen next is not listed for {events}: give their happenings offers", events=silent)
@@ -159,30 +164,33 @@ def _formless(happening: Happening) -> bool:
 
 def _played(game: Game) -> Iterator[Gap]:
     """A table is laid and dice play at it, as far as they can."""
-    names = [f"P{seat}" for seat in range(1, min(game.about.seats) + 1)]
     try:
-        dealt = game.dice.deal(game.cards.deck(game.catalogue().data, game.about.editions[0]), names, Random(1))  # noqa: S311
-        started = start(game, names, **dealt)
-        record = open_record(game, [started])
+        record = _seated(game, min(game.about.seats), Random(1))  # noqa: S311
     except Exception as error:
-        yield must("no table can be laid: {why}", why=f"{type(error).__name__}: {error}")
+        yield must("no table can be laid: {why}", why=_named(error))
         return
-    if list(getattr(record.table, "players", {})) != names:
+    if list(getattr(record.table, "players", {})) != NAMES[: min(game.about.seats)]:
         yield must("its table has no 'players' by name in seat order")
         return
+    found: list[Gap] = []
     for what, tried in _trials(game, record).items():
         try:
-            yield from tried()
+            found += tried()
         except Exception as error:
-            yield must("{what} fails on an empty table: {why}", what=what, why=f"{type(error).__name__}: {error}")
+            found.append(must("{what} fails on an empty table: {why}", what=what, why=_named(error)))
+    yield from found or _by_dice(game)
+
+
+def _seated(game: Game, seats: int, dice: Random) -> Record:
+    """An empty table for so many."""
+    names = NAMES[:seats]
+    dealt = game.dice.deal(game.cards.deck(game.catalogue().data, game.about.editions[0]), names, dice)
+    return open_record(game, [start(game, names, **dealt)])
 
 
 def _trials(game: Game, record: Record) -> Mapping[str, Callable[[], Iterator[Gap]]]:
     def sheet() -> Iterator[Gap]:
-        for line in game.worth.score(record.table):
-            if not isinstance(line, ScoreLine) or line.category not in game.worth.categories:
-                yield must("worth.score gives a line outside worth.categories: {found}", found=repr(line))
-        draw_up(record)
+        yield from _lines(record)
 
     def view() -> Iterator[Gap]:
         decode(encode(plainly(game.scribe.view(record.table))))
@@ -205,3 +213,42 @@ def _trials(game: Game, record: Record) -> Mapping[str, Callable[[], Iterator[Ga
                 happening.words(record.table, event)
 
     return {"worth.score": sheet, "scribe.view": view, "copying": copy, "course.over": over, "offers": offers}
+
+
+def _by_dice(game: Game) -> Iterator[Gap]:
+    """Whole games: what fails only when something lies on the table, and what its own rules say of its own players."""
+    told: dict[str, Gap] = {}
+    for seed, seats in product(range(1, GAMES + 1), {min(game.about.seats), max(game.about.seats)}):
+        for gap in _one_game(game, seats, Random(seed)):  # noqa: S311
+            told.setdefault(gap.words.template, gap)
+    yield from told.values()
+
+
+def _one_game(game: Game, seats: int, dice: Random) -> Iterator[Gap]:
+    record, event = _seated(game, seats, dice), None
+    judging = record.copy()
+    try:
+        for event in islice(played(record, [*record.table.players], dice), MANY):
+            for _, complaint in walk(judging, [event])[1]:
+                if complaint.severity == "violation":
+                    words = "players by dice do what its rules forbid: {event}: {complaint}"
+                    yield must(words, event=tag(type(event)), complaint=complaint)
+        yield from _lines(record)
+        if game.course.over(record.table) is False:
+            yield may("players by dice come to no end within {found} events", found=event.n if event else 0)
+    except Exception as error:
+        words = "it fails in a game by dice at event {n}, {event}: {why}"
+        yield must(words, n=event.n if event else 0, event=tag(type(event)) if event else "", why=_named(error))
+
+
+def _lines(record: Record) -> Iterator[Gap]:
+    """Every score line belongs to a category."""
+    categories = record.game.worth.categories
+    for line in record.game.worth.score(record.table):
+        if not isinstance(line, ScoreLine) or line.category not in categories:
+            yield must("worth.score gives a line outside worth.categories: {found}", found=repr(line))
+    draw_up(record)
+
+
+def _named(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"

@@ -108,17 +108,22 @@ def start(
 def play_out(game: Game, started: GameStarted, dice: Random) -> list[Event]:
     """Everything that happens from the start to the last claim."""
     record = open_record(game, [started])
-    ways = game.dice.styles
-    styles = {name: ways[dice.choice(list(ways))] for name in started.players} if ways else {}
-    events: list[Event] = [started]
-    step_of = game.dice.step or partial(any_step, game)
-    before = 0
-    while before < len(events):
-        before = len(events)
+    return [started, *played(record, started.players, dice), *claims(record)]
+
+
+def played(record: Record, players: Sequence[str], dice: Random) -> Iterator[Event]:
+    """One event after the other, each believed when it is made up, until nobody does anything any more."""
+    ways = record.game.dice.styles
+    styles = {name: ways[dice.choice(list(ways))] for name in players} if ways else {}
+    step_of = record.game.dice.step or partial(any_step, record.game)
+    n, before = 1, 0
+    while before < n:
+        before = n
         for event in step_of(record.table, dice, styles):  # the next one may be made up when this one is believed
-            events.append(replace(event, n=len(events)))
-            fold(record, events[-1:])
-    return [*events, *claims(record)]
+            numbered = replace(event, n=n)
+            fold(record, [numbered])
+            yield numbered
+            n += 1
 
 
 def any_step(game: Game, table: Any, dice: Random, styles: Mapping[str, Any]) -> list[Event]:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -11,7 +12,7 @@ from zipfile import ZipFile
 import pytest
 from msgspec.structs import replace
 
-from ledger.game import Course, Happening, Worth
+from ledger.game import Course, Dice, Happening, Worth
 from ledger.games import GAMES, broken, check
 
 HOUSE = Path(__file__).parent.parent
@@ -181,3 +182,73 @@ def test_check_tells_every_gap_in_one_go():
         "it has cards but no list of them: put one into its folder as catalogue/reference.json",
     ]
     assert "it has no RULES.md: set about.folder, and head every rule there with '### NAME-1 title'" in found
+
+
+FAILS = """
+def pay(table, event):
+    if table.order[0] == event.player and table.brought > 3:
+        raise ZeroDivisionError("no such pips")
+    roll(table, event)
+"""
+
+
+@pytest.fixture
+def failing(installed, tmp_path):
+    """The same game with a mistake in it that shows in the middle of a game."""
+    site = tmp_path / "failing"
+    shutil.copytree(installed, site)
+    text = (site / "pig.py").read_text()
+    text = text.replace("\n\nTURN =", f"\n{FAILS}\n\nTURN =", 1).replace(
+        "happening(Rolled, roll,", "happening(Rolled, pay,"
+    )
+    (site / "pig.py").write_text(text)
+    return site
+
+
+def run_with(site, place, *words):
+    environment = os.environ | {"PYTHONPATH": f"{site}{os.pathsep}{HOUSE}"}
+    command = [sys.executable, "-m", "cli.main", *words]
+    return subprocess.run(command, cwd=place, env=environment, capture_output=True, text=True)
+
+
+def test_a_game_that_fails_in_mid_game_spoils_no_audit_and_no_archive_of_others(quaestor, failing, tmp_path):
+    quaestor("simulate", "pig", "--games", "1", "--seed", "1", "-o", "logs")
+    shutil.copy(next((HOUSE / "sample_logs" / "lutece").glob("*.jsonl")), tmp_path / "logs" / "ours.jsonl")
+
+    done = run_with(failing, tmp_path, "audit", "logs", "--json")
+    built = run_with(failing, tmp_path, "archive", "build", "logs", "-o", "club")
+
+    ours, theirs = json.loads(done.stdout)["reports"]
+    assert (done.returncode, ours["verdict"], theirs["verdict"]) == (2, "clean", "unjudgeable")
+    assert theirs["findings"][0]["message"] == (
+        "the game Pig (quaestor-pig 1.0) goes wrong here: ZeroDivisionError: no such pips; tell those who wrote it"
+    )
+    assert built.returncode == 0, built.stderr
+    counted = run_with(tmp_path / "nobody", tmp_path, "sql", "club", "SELECT game FROM games", "--json")
+    assert json.loads(counted.stdout)["rows"] == [["lutece"]]
+
+
+def test_whose_mistake_it_is_is_said(quaestor, failing, tmp_path):
+    quaestor("simulate", "pig", "--games", "1", "--seed", "1", "-o", "logs")
+
+    done = run_with(failing, tmp_path, "show", "logs/pig-1-000000.jsonl")
+
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("quaestor: the game Pig (quaestor-pig 1.0) goes wrong here: ZeroDivisionError")
+
+
+def test_check_plays_whole_games():
+    """What fails only when something lies on the table, and a step of dice that breaks the game's own rules."""
+    sys.path.insert(0, str(PACKAGE))
+    import pig
+
+    broken = replace(pig.ROLLED, effect=lambda table, event: 1 // (event.pips - 1) and pig.roll(table, event))
+    course = replace(pig.COURSE, happenings=(broken, *pig.COURSE.happenings[1:]))
+    cheats = Dice(step=lambda table, dice, styles: [pig.Kept(player=table.order[-1])])
+
+    fails = [str(gap.words) for gap in check(replace(pig.GAME, course=course)) if gap.kind == "must"]
+    cheated = [str(gap.words) for gap in check(replace(pig.GAME, dice=cheats)) if gap.kind == "must"]
+
+    assert [one.split(", ", 1)[1] for one in fails] == ["rolled: ZeroDivisionError: integer division or modulo by zero"]
+    assert cheated == ["players by dice do what its rules forbid: kept: it is not the turn of P2"]
+    assert not any(gap.kind == "must" for gap in check(pig.GAME))

@@ -122,6 +122,16 @@ def broken() -> list[Broken]:
     return found
 
 
+def failed(error: BaseException) -> Game | None:
+    """The game from outside in whose code this went wrong; None: it is a mistake of ours."""
+    from traceback import walk_tb
+
+    ran = {str(frame.f_globals.get("__name__")).split(".")[0] for frame, _ in walk_tb(error.__traceback__)}
+    return next(
+        (GAMES[name] for name, point in _outside().items() if name in GAMES and point.module.split(".")[0] in ran), None
+    )
+
+
 _SHELF = _Shelf()
 GAMES: Mapping[str, Game] = _SHELF
 
