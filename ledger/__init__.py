@@ -6,10 +6,13 @@
 ('clean', ['Ana', 'Vic'])
 
 What stands here is stable: `begin` and `go_on` give a log to write to, `read`, `judge`, `table`, `sheet` and `why` take
-a log as a path or as bytes, `GAMES` are the games there are, `ledger.archive` opens an archive. The rest may change.
+a log as a path or as bytes, `GAMES` are the games there are, `archive` builds, opens and asks an archive. The rest may
+change.
 """
 
 __version__ = "0.2.0"
+
+from typing import TYPE_CHECKING, Any
 
 from ledger.audit import Finding, Report
 from ledger.events import Event
@@ -18,6 +21,9 @@ from ledger.games import GAMES
 from ledger.log import LogError
 from ledger.records import begin, go_on, judge, read, sheet, table, why
 from ledger.score import ScoreLine, Sheet
+
+if TYPE_CHECKING:
+    from ledger import archive
 
 __all__ = [
     "GAMES",
@@ -28,6 +34,7 @@ __all__ = [
     "Report",
     "ScoreLine",
     "Sheet",
+    "archive",
     "begin",
     "go_on",
     "judge",
@@ -36,3 +43,12 @@ __all__ = [
     "table",
     "why",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """Archives are imported by whoever asks for them."""
+    if name != "archive":
+        raise AttributeError(f"module 'ledger' has no attribute '{name}'")
+    from importlib import import_module
+
+    return import_module("ledger.archive")

@@ -18,14 +18,17 @@ HOUSE = Path(__file__).parent.parent
 
 def test_every_example_of_the_library_is_true(tmp_path, monkeypatch):
     monkeypatch.chdir(HOUSE)
-    names = {"folder": tmp_path, "NoteAdded": NoteAdded}
+    names = {"folder": tmp_path, "club": tmp_path / "asked", "NoteAdded": NoteAdded, "ledger": ledger}
+    ledger.archive.build(["sample_logs/lutece"], names["club"], ledger.GAMES)
     finder, runner = doctest.DocTestFinder(), doctest.DocTestRunner()
     tests = [*finder.find(records, extraglobs=names), *finder.find(ledger, extraglobs=names, module=ledger)]
+    for name in ("build", "open", "ask"):
+        tests += finder.find(getattr(ledger.archive, name), name, extraglobs=names)
     for test in sorted(tests, key=lambda one: (one.filename or "", one.lineno or 0)):
         runner.run(test)
 
     assert runner.summarize(verbose=False) == (0, runner.tries)
-    assert runner.tries >= 12
+    assert runner.tries >= 15
 
 
 def test_what_is_exported_is_documented_and_hides_no_module():
@@ -87,3 +90,12 @@ def test_a_wheel_has_the_sample_games_the_types_and_everything_that_is_read(tmp_
     )
     assert said.returncode == 0, said.stderr
     assert "clean" in said.stdout and str(tmp_path / "site") in said.stdout
+
+
+def test_an_archive_is_asked_without_another_import(tmp_path):
+    """And nobody who does not ask one pays for it."""
+    code = "import ledger, sys; print('ledger.archive' in sys.modules, ledger.archive.ask.__name__)"
+    command = [sys.executable, "-c", code]
+    said = subprocess.run(command, cwd=HOUSE, capture_output=True, text=True, check=True).stdout
+
+    assert said == "False ask\n"

@@ -52,7 +52,8 @@ def ask(
 
     `where` is {"edition": "fr"}, several values of one key in a list, or ["edition=fr", "player=Ana"].
 
-    >>> ledger.archive.ask("club", "wins", by="player", where={"edition": "fr"}, since="2024").df()
+    >>> ledger.archive.ask(club, "wins", by="player", where={"edition": "fr"}).select("player, n, total").fetchall()[0]
+    ('Rui', 1, 1.0)
     """
     import duckdb
 

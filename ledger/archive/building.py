@@ -135,7 +135,7 @@ def _file_of(root: Path, module: str) -> Path | None:
 
 
 def build(
-    paths: Iterable[Path],
+    paths: Iterable[Path | str],
     output: Place,
     games: Mapping[str, Game],
     *,
@@ -152,6 +152,9 @@ def build(
     reading of the options too; an archive keeps both until something else is said. `watch` hears how many logs are
     done, of how many. `on` is where the logs are judged: here, or a Spark by its URL. A build that is killed goes on
     where it was when it is called again.
+
+    >>> ledger.archive.build(["sample_logs/lutece"], folder / "club", ledger.GAMES).rejected
+    0
     """
     _needs_pyarrow()
     import duckdb
