@@ -1,7 +1,9 @@
 """The documentation is true: the commands that it names are there, its generated page is current, its programs run."""
 
+import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -53,3 +55,41 @@ def test_what_a_page_quotes_is_there_and_quoted(page):
     quoting = [line for line in page.read_text().splitlines() if "--8" in line]
     quoted = [re.fullmatch(r'--8<-- "(.+)"', line) for line in quoting]
     assert all(one and (HOUSE / one[1]).is_file() for one in quoted), quoting
+
+
+@pytest.fixture
+def desk(tmp_path):
+    """What whoever reads a first hour has: a game with a false claim, two scribes' records, a league, a shelf."""
+    bad, good = HOUSE / "sample_logs" / "bad" / "lutece", HOUSE / "sample_logs" / "lutece"
+    for name in ("friday", "ana", "bo"):
+        shutil.copy(bad / "false-claimed-score.jsonl", tmp_path / f"{name}.jsonl")
+    shutil.copytree(good, tmp_path / "played")
+    shutil.copytree(good, tmp_path / "league")
+    return tmp_path
+
+
+def unanswered(page):
+    """The commands that a page shows without what comes back, in their order."""
+    blocks = re.findall(r"^```console\n(.*?)^```", page.read_text(), re.M | re.S)
+    return [line[2:] for block in blocks if re.fullmatch(r"(\$ .*\n)+", block) for line in block.splitlines()]
+
+
+def typed(command, place):
+    environment = {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}", "LANG": "C.UTF-8"}
+    return subprocess.run(
+        command, shell=True, cwd=place, capture_output=True, text=True, env=environment | {"HOME": str(place)}
+    )
+
+
+@pytest.mark.parametrize("name", ["judge", "analyst", "at-the-table"])
+def test_the_commands_of_a_first_hour_run_one_after_the_other(name, desk):
+    commands = unanswered(HOUSE / "docs" / "pages" / f"{name}.md")
+    if any("-o friday.jsonl" in command for command in commands):
+        (desk / "friday.txt").write_text(typed("quaestor export friday.jsonl --text", desk).stdout)
+        (desk / "friday.jsonl").unlink()
+
+    for command in commands:
+        done = typed(command, desk)
+        assert done.returncode in (0, 1), (command, done.stderr)  # 1: something was found, and told
+        assert done.stdout + done.stderr, command
+    assert len(commands) > 1
