@@ -295,6 +295,16 @@ def test_the_readme_s_set_up_commands_are_the_ones_ci_runs():
     assert "python3 -m pip install -q --target .uv uv && .uv/bin/uv run quaestor audit sample_logs/lutece" in text
 
 
+def test_after_the_set_up_every_command_works_as_it_is_printed(tmp_path):
+    """Where this runs in the set-up's own environment, the line after it finds the command."""
+    assert "`. .venv/bin/activate`" in (HOUSE / "README.md").read_text()
+    bare = {"PATH": "/usr/bin:/bin", "HOME": str(tmp_path)}
+    line = f". {shlex.quote(sys.prefix)}/bin/activate && quaestor --version"
+    said = subprocess.run(line, shell=True, cwd=tmp_path, env=bare, capture_output=True, text=True, check=True)
+
+    assert said.stdout.startswith("quaestor ")
+
+
 def test_no_machine_path_and_no_lock_file_is_in_the_tree():
     names = subprocess.run(["git", "ls-files"], cwd=HOUSE, capture_output=True, text=True).stdout.split()
     assert "uv.lock" not in names
