@@ -11,7 +11,7 @@ from typer.main import get_command
 
 from cli.options import Failure, app
 from cli.reader import UnknownLanguage, choose, dressed, reader, told, usage_complaint
-from cli.render import complain, in_any_encoding
+from cli.render import complain, in_any_encoding, mistake
 from ledger.log import LogError
 from ledger.words import Words
 
@@ -64,20 +64,9 @@ def main() -> NoReturn:
     except Exception as error:
         if os.environ.get("QUAESTOR_TRACEBACK"):
             raise
-        complain(_mistake(error))
+        complain(mistake(error))
         code = 2
     sys.exit(code)
-
-
-def _mistake(error: Exception) -> Words:
-    """Something that nobody at the table did wrong: whose mistake it is, and how to see more of it."""
-    from ledger.game import failing
-    from ledger.games import failed
-
-    game, what = failed(error), f"{type(error).__name__}: {error}"
-    if game is not None:
-        return Words("quaestor: {why} (QUAESTOR_TRACEBACK=1 shows more)", why=failing(game, error))
-    return Words("quaestor: a mistake of ours: {what} (QUAESTOR_TRACEBACK=1 shows more)", what=what)
 
 
 def _run(words: list[str]) -> int:

@@ -66,6 +66,17 @@ def complain(text: object) -> None:
     print("\n".join(folded(lines, sys.stderr)), file=sys.stderr)
 
 
+def mistake(error: Exception) -> Words:
+    """Something that nobody at the table did wrong: whose mistake it is, and how to see more of it."""
+    from ledger.games import outside_fault
+
+    why = outside_fault(error)
+    if why is not None:
+        return Words("quaestor: {why} (QUAESTOR_TRACEBACK=1 shows more)", why=why)
+    what = f"{type(error).__name__}: {error}"
+    return Words("quaestor: a mistake of ours: {what} (QUAESTOR_TRACEBACK=1 shows more)", what=what)
+
+
 def json_text(value: Any) -> str:
     """A value for other programs; unseen characters are escaped, so that it is safe to look at as well."""
     try:

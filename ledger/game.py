@@ -547,7 +547,7 @@ class Game(Struct, frozen=True, kw_only=True):
         return {key: named.get(key, value) for key, value in own.items()}
 
 
-def failing(game: Game, error: Exception) -> Words:
+def failing(game: Game, error: BaseException) -> Words:
     """What is said of a game from outside that goes wrong."""
     words = "the game {game} ({package}) goes wrong here: {what}; tell those who wrote it"
     return Words(words, game=game.title, package=game.package, what=f"{type(error).__name__}: {error}")

@@ -3,10 +3,12 @@
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tomllib
 from pathlib import Path
+from urllib.request import Request, urlopen
 from zipfile import ZipFile
 
 import pytest
@@ -14,6 +16,8 @@ from msgspec.structs import replace
 
 from ledger.game import Course, Dice, Happening, Worth
 from ledger.games import GAMES, broken, check
+from tests.pads import free_port
+from tests.patience import PATIENCE
 
 HOUSE = Path(__file__).parent.parent
 PACKAGE = Path(__file__).parent / "outside"
@@ -252,3 +256,24 @@ def test_check_plays_whole_games():
     assert [one.split(", ", 1)[1] for one in fails] == ["rolled: ZeroDivisionError: integer division or modulo by zero"]
     assert cheated == ["players by dice do what its rules forbid: kept: it is not the turn of P2"]
     assert not any(gap.kind == "must" for gap in check(pig.GAME))
+
+
+def test_a_game_that_fails_spoils_no_evening(quaestor, failing, tmp_path):
+    """The organiser's page shows every other table, and at this one whose mistake it is."""
+    quaestor("simulate", "pig", "--games", "1", "--seed", "1", "-o", "logs")
+    shutil.copy(next((HOUSE / "sample_logs" / "lutece").glob("*.jsonl")), tmp_path / "logs" / "ours.jsonl")
+    environment = os.environ | {"PYTHONPATH": f"{failing}{os.pathsep}{HOUSE}"}
+    command = [sys.executable, "-m", "cli.main", "pad", "--dir", "logs", "--port", str(free_port()), "--json"]
+    with subprocess.Popen(command, cwd=tmp_path, env=environment, stdout=subprocess.PIPE, text=True) as pad:
+        try:
+            told = json.loads(pad.stdout.readline())
+            asked = Request(f"{told['address']}/api/evening")
+            asked.add_header("Authorization", f"Bearer {told['link'].partition('house=')[2]}")
+            with urlopen(asked, timeout=PATIENCE) as answer:
+                tables = {one["name"]: one for one in json.load(answer)["tables"]}
+        finally:
+            pad.send_signal(signal.SIGINT)
+        assert pad.wait(PATIENCE) == 0
+
+    assert tables["ours"]["final"]
+    assert tables["pig-1-000000"]["error"].startswith("the game Pig (quaestor-pig 1.0) goes wrong here: Zero")

@@ -31,10 +31,10 @@ from cli.pad.keys import ROLES, Refused, Role, same
 from cli.pad.open_table import Made, OpenTable, Sender, failed
 from cli.pad.seats import known_as
 from cli.pad.streams import Watcher
-from cli.render import complain
+from cli.render import complain, mistake
 from ledger.events import OF_THE_LOG, Event, GameStarted, ScoreConfirmed
 from ledger.game import REFERENCE, Game
-from ledger.games import GAMES
+from ledger.games import GAMES, outside_fault
 from ledger.log import LogError, check_line
 from ledger.rulebook import rulebook
 from ledger.waiting import Begun
@@ -468,9 +468,9 @@ class Pad:
 
     async def broken(self, request: Request, error: Exception) -> Response:
         """A mistake of ours: whoever runs the pad reads which, the caller learns no more than that."""
-        what = f"{type(error).__name__}: {error}"
-        complain(Words("quaestor: a mistake of ours: {what} (QUAESTOR_TRACEBACK=1 shows more)", what=what))
-        refused = Refused(500, "ours", Words("a mistake of ours; nothing more was written. Try again"))
+        complain(mistake(error))
+        ours = Words("a mistake of ours; nothing more was written. Try again")
+        refused = Refused(500, "ours", outside_fault(error) or ours)
         return _answer(error_json(refused, self._lang(request)), status=500)
 
 

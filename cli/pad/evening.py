@@ -18,7 +18,7 @@ from ledger.any_table import draw
 from ledger.audit import audit, ordered
 from ledger.events import AMENDMENTS, LogSealed
 from ledger.files import create
-from ledger.games import GAMES
+from ledger.games import GAMES, outside_fault
 from ledger.live import LiveGame
 from ledger.log import LogError, Unreadable, decode, read, scan
 from ledger.packs import is_single, unpacked
@@ -72,10 +72,16 @@ class Evening:
 
     async def _told(self, name: str, path: Path, mark: Stamp) -> dict[str, Any]:
         table = self.house.opened(name)
-        if table is not None and table.live is not None:
-            told = await asyncio.to_thread(standing, table.live)
-        else:
-            told = await asyncio.to_thread(self._read, path, mark)
+        try:
+            if table is not None and table.live is not None:
+                told = await asyncio.to_thread(standing, table.live)
+            else:
+                told = await asyncio.to_thread(self._read, path, mark)
+        except Exception as error:  # what goes wrong in a game from outside is told of its own tables
+            why = outside_fault(error)
+            if why is None:
+                raise
+            told = {"error": why}
         now = len(table.listeners) if table is not None else 0
         return {"name": name, **told, "phones": now, "away": self._away(name, now), "missed": self._missed(name)}
 

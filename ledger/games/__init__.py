@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec.structs import replace
 
-from ledger.game import Catalogue, Game
+from ledger.game import Catalogue, Game, failing
 from ledger.words import Words
 
 if TYPE_CHECKING:
@@ -122,14 +122,15 @@ def broken() -> list[Broken]:
     return found
 
 
-def failed(error: BaseException) -> Game | None:
-    """The game from outside in whose code this went wrong; None: it is a mistake of ours."""
+def outside_fault(error: BaseException) -> Words | None:
+    """What is said where this went wrong in the code of a game from outside; None: it is a mistake of ours."""
     from traceback import walk_tb
 
-    ran = {str(frame.f_globals.get("__name__")).split(".")[0] for frame, _ in walk_tb(error.__traceback__)}
-    return next(
-        (GAMES[name] for name, point in _outside().items() if name in GAMES and point.module.split(".")[0] in ran), None
-    )
+    ran = {str(frame.f_globals.get("__name__")).partition(".")[0] for frame, _ in walk_tb(error.__traceback__)}
+    for name, point in _outside().items():
+        if point.module.partition(".")[0] in ran and name in GAMES:
+            return failing(GAMES[name], error)
+    return None
 
 
 _SHELF = _Shelf()
