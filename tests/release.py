@@ -1,6 +1,6 @@
 """Is it ready to be published? Builds the wheels, plain and compiled, and uses each as a stranger who installed it.
 
-    .uv/bin/uv run python -m tests.release [--python 3.11] [--python 3.12] [--plain] [--out dist]
+    .uv/bin/uv run python -m tests.release [--python 3.11] [--python 3.12] [--plain] [--home URL] [--out dist]
 
 Every Python that is there (3.11, 3.12, 3.13) gets the plain wheel by pip, pipx and uv tool, and a compiled wheel of
 its own by pip, each into an empty environment outside the checkout. There it says its version, audits the sample
@@ -10,6 +10,7 @@ sources' archive is built too, and the plain wheel once from it. What passed is 
 
 import argparse
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -31,7 +32,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as scratch:
         place = Path(scratch)
         pythons = [found for one in args.python or PYTHONS if (found := python(one))]
-        plain = built(place / "plain")
+        plain = built(place / "plain", at_home(place / "tree", args.home) if args.home else HOUSE)
         for name, wheel, installed in trials(place, pythons, plain, compiled=not args.plain):
             wrong = told(installed, wheel, place / "homes" / name.replace(" ", "-"))
             print(f"{name:<32} {wrong or 'works'}", flush=True)
@@ -47,6 +48,7 @@ def _arguments() -> argparse.Namespace:
     asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     asked.add_argument("--python", action="append", help="only this one, like 3.12; may be repeated")
     asked.add_argument("--plain", action="store_true", help="no compiled wheels, which take a minute each")
+    asked.add_argument("--home", default="", help="where the tree can be seen, for the links of the package page")
     asked.add_argument("--out", type=Path, default=HOUSE / "dist", help="where what passed is left")
     return asked.parse_args()
 
@@ -59,9 +61,29 @@ def python(version: str) -> str:
     return run.stdout.strip()
 
 
-def built(out: Path) -> Path:
+def at_home(tree: Path, home: str) -> Path:
+    """A copy of the tree whose package page finds what it links to."""
+    home = home.rstrip("/")
+    shutil.copytree(
+        HOUSE, tree, ignore=shutil.ignore_patterns(".git", ".venv", ".uv", "dist", "__pycache__", ".*_cache")
+    )
+    readme, settings = tree / "README.md", tree / "pyproject.toml"
+    readme.write_text(addressed(readme.read_text(), home))
+    pages = {"Homepage": "", "Documentation": "/tree/main/docs/pages", "Issues": "/issues"}
+    urls = [f'{name} = "{home}{page}"' for name, page in (pages | {"Changelog": "/blob/main/CHANGELOG.md"}).items()]
+    settings.write_text("\n".join([settings.read_text(), "[project.urls]", *urls, ""]))
+    return tree
+
+
+def addressed(page: str, home: str) -> str:
+    """A page whose links and pictures lead into the tree by its address."""
+    page = re.sub(r'(src=")(?!https?:)', rf"\g<1>{home}/raw/main/", page)
+    return re.sub(r"(\]\()(?!https?:|#)", rf"\g<1>{home}/blob/main/", page)
+
+
+def built(out: Path, tree: Path) -> Path:
     """The plain wheel, by way of the sources' archive, so that this is complete too."""
-    subprocess.run([UV, "build", "-q", "--out-dir", str(out), str(HOUSE)], check=True)
+    subprocess.run([UV, "build", "-q", "--out-dir", str(out), str(tree)], check=True)
     return next(out.glob("*.whl"))
 
 

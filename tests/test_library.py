@@ -2,6 +2,7 @@
 
 import doctest
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 import ledger
 from ledger import records
 from ledger.events import NoteAdded
+from tests import release
 
 HOUSE = Path(__file__).parent.parent
 
@@ -99,3 +101,21 @@ def test_an_archive_is_asked_without_another_import(tmp_path):
     said = subprocess.run(command, cwd=HOUSE, capture_output=True, text=True, check=True).stdout
 
     assert said == "False ask\n"
+
+
+def test_a_package_page_finds_its_pictures_and_what_it_links_to(tmp_path):
+    """It is read where nothing of the tree lies."""
+    tree = release.at_home(tmp_path / "tree", "https://example.org/quaestor/")
+    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
+    subprocess.run(build, cwd=tree, check=True, capture_output=True)
+    (wheel,) = tmp_path.glob("quaestor_ledger-*.whl")
+    with ZipFile(wheel) as opened:
+        (about,) = [name for name in opened.namelist() if name.endswith("/METADATA")]
+        page = opened.read(about).decode()
+
+    leads = re.findall(r'src="([^"]+)"|\]\(([^)]+)\)', page)
+    assert len(leads) > 15
+    assert all("".join(lead).startswith("https://example.org/quaestor/") for lead in leads)
+    there = ["".join(lead).split("/main/")[1].partition("#")[0] for lead in leads]
+    assert [path for path in there if not (HOUSE / path).exists()] == []
+    assert "Project-URL: Homepage, https://example.org/quaestor\n" in page
