@@ -3,13 +3,13 @@
 import pytest
 from pads import Server
 from test_board_browser import LOGS
-from webkit import lacking, safari
+from webkit import WANTED, safari
 
 from cli.replay_page import replay_page
 from ledger.games import GAMES
 from ledger.log import decode, read, scan
 
-pytestmark = pytest.mark.skipif(bool(lacking()), reason=f"WebKit needs {', '.join(lacking())}")
+pytestmark = WANTED
 
 
 @pytest.fixture

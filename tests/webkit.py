@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
 from pads import free_port
 
 from tests.patience import PATIENCE
@@ -24,6 +25,11 @@ def lacking() -> list[str]:
     there = {name: shutil.which(name) for name in ("WebKitWebDriver", "Xvfb")}
     there["MiniBrowser"] = next(iter(BROWSERS), None)
     return [name for name, path in there.items() if path is None]
+
+
+WANTED = pytest.mark.skipif(
+    bool(lacking()) and os.environ.get("CI") != "true", reason=f"WebKit needs {', '.join(lacking())}"
+)
 
 
 class Safari:
