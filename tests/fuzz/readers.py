@@ -349,7 +349,7 @@ def _asked(line: bytes) -> dict[str, Any]:
 async def _request(pad: Any, path: str, asked: dict[str, Any], key: str) -> tuple[int, bytes]:
     given = asked.get("body")
     body = given.encode("latin-1", "replace") if isinstance(given, str) else json.dumps(given).encode()
-    where, _, query = path.partition("?")
+    where, _, query = path.encode("utf-8", "replace").decode().partition("?")  # made of bytes, as a server makes it
     headers = {"authorization": f"Bearer {key}", "content-type": "application/json", "x-phone": "p" * 16}
     scope = {
         "type": "http",
