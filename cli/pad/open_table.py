@@ -236,7 +236,7 @@ class OpenTable:
         key = (live.amended, at, lang)
         found = self._past.pop(key, None)
         if found is None:
-            found = await self.past.moment(self.path, live.game, len(live.events), at, lang)
+            found = await self.past.moment(self.path, live.game, self.heads, at, lang)
             while len(self._past) >= KEPT:
                 del self._past[next(iter(self._past))]
         self._past[key] = found

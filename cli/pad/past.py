@@ -2,7 +2,7 @@
 
 import asyncio
 import os
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack, asynccontextmanager
@@ -16,7 +16,7 @@ from cli.pad.turns import Turns
 from ledger.events import Event
 from ledger.game import Catalogue, Game
 from ledger.games import GAMES, bring
-from ledger.log import decode, read, scan
+from ledger.log import LogError, decode, read, scan, stored
 from ledger.processes import hired
 from ledger.words import Words
 
@@ -47,10 +47,13 @@ class Past:
         finally:
             self._asked -= 1
 
-    async def moment(self, path: Path, game: Game, events: int, at: int, lang: str) -> bytes:
-        """The table of a log as it stood after event `at`, as JSON."""
+    async def moment(self, path: Path, game: Game, heads: Sequence[str], at: int, lang: str) -> bytes:
+        """The table of a log as it stood after event `at`, as JSON; the log is the one whose lines have these hashes."""
         self.made += 1
-        return await self._worked(str(path), game.name, game.cards.brought, events, at, lang)
+        found = await self._worked(str(path), game.name, game.cards.brought, len(heads), heads[-1], at, lang)
+        if not found:
+            raise Refused(409, "past", Words("this log is not what it was: its old moments cannot be shown"))
+        return found
 
     async def _worked(self, *given: Any) -> bytes:
         if self._pool is None:
@@ -73,11 +76,19 @@ def _stand_back() -> None:
         os.nice(KINDNESS)
 
 
-def stood(path: str, game: str, brought: tuple[Catalogue, ...], count: int, at: int, lang: str) -> bytes:
-    """What a table looked like after event `at`; only the first `count` events of its log are known."""
+def stood(path: str, game: str, brought: tuple[Catalogue, ...], count: int, head: str, at: int, lang: str) -> bytes:
+    """What a table looked like after event `at`; only the first `count` events of its log are known.
+
+    Nothing, where the file is no longer the log that the table has: the last of them has another hash.
+    """
     _with_cards(game, brought)
-    about = Path(path).stat()
-    _, events = _events(path, about.st_mtime_ns, about.st_size)
+    try:
+        about = Path(path).stat()
+        heads, events = _events(path, about.st_mtime_ns, about.st_size)
+    except (OSError, LogError):
+        return b""
+    if heads[count - 1 : count] != [head]:
+        return b""
     found = states.state_at(GAMES[game], events[:count], "", at)
     return states.state_bytes({name: one for name, one in found.items() if name not in OF_THE_LOG}, lang)
 
@@ -91,5 +102,6 @@ def _with_cards(game: str, brought: tuple[Catalogue, ...]) -> None:
 
 
 @lru_cache(maxsize=8)
-def _events(path: str, stamp: int, size: int) -> tuple[Game, list[Event]]:
-    return decode(scan(read(Path(path))), GAMES)
+def _events(path: str, stamp: int, size: int) -> tuple[list[str], list[Event]]:
+    found = scan(read(Path(path)))
+    return [stored(line) for line in found.lines], decode(found, GAMES)[1] if found.lines else []
