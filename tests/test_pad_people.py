@@ -255,7 +255,9 @@ def rolled_back(path):
 
 
 def forged(path):
-    path.write_bytes(encode([replace(event, text="forged") if event.n == 1 else event for event in load(path, GAMES)[1]]))
+    path.write_bytes(
+        encode([replace(event, text="forged") if event.n == 1 else event for event in load(path, GAMES)[1]])
+    )
 
 
 @pytest.mark.parametrize("change", [Path.unlink, rolled_back, forged, lambda path: os.truncate(path, 9)])

@@ -48,7 +48,7 @@ class Past:
             self._asked -= 1
 
     async def moment(self, path: Path, game: Game, heads: Sequence[str], at: int, lang: str) -> bytes:
-        """The table of a log as it stood after event `at`, as JSON; the log is the one whose lines have these hashes."""
+        """The table as it stood after event `at`, as JSON; its log is the one whose lines have these hashes."""
         self.made += 1
         found = await self._worked(str(path), game.name, game.cards.brought, len(heads), heads[-1], at, lang)
         if not found:
