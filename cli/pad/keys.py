@@ -28,6 +28,14 @@ class Refused(Exception):
         super().__init__(str(words))
         self.status, self.code, self.words, self.more = status, code, words, more
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """It may be said by another process of ours."""
+        return _refused, (self.status, self.code, self.words, self.more)
+
+
+def _refused(status: int, code: str, words: Words, more: dict[str, object]) -> Refused:
+    return Refused(status, code, words, **more)
+
 
 class TableKeys(msgspec.Struct):
     """The three keys of a table."""
