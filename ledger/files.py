@@ -26,6 +26,7 @@ class FileIdentity(NamedTuple):
     number: int
     size: int
     regular: bool
+    touched: tuple[int, int]  # when somebody last wrote to it, or did anything to it
 
     def same_file(self, other: "FileIdentity") -> bool:
         """Whether these are the same file, whatever happened to it."""
@@ -48,7 +49,8 @@ class Disk:
     def about(self, place: int | Path) -> FileIdentity:
         """An open file, or what lies under a name."""
         found = os.fstat(place) if isinstance(place, int) else os.lstat(place)
-        return FileIdentity(found.st_dev, found.st_ino, found.st_size, stat.S_ISREG(found.st_mode))
+        touched = found.st_mtime_ns, found.st_ctime_ns
+        return FileIdentity(found.st_dev, found.st_ino, found.st_size, stat.S_ISREG(found.st_mode), touched)
 
     def lock(self, descriptor: int) -> bool:
         """Take the lock of an open file; False: somebody else has it."""

@@ -47,6 +47,9 @@ from ledger.log import (
 )
 from ledger.words import Words
 
+PIECE = 1024 * 1024  # of a file that is hashed
+NEVER = (0, 0)
+
 
 def fresh_id() -> str:
     """A name for an event that a person enters."""
@@ -99,7 +102,7 @@ class Log:
             if not about.regular:
                 raise Unreadable("entry", None, Words("not a file"))
             within(about.size)
-            self._identity = about
+            self._identity, self._touched = about, about.touched
             return read_all(self._descriptor, 0, FILE_LIMIT + 1)
         except OSError as error:
             raise Unreadable("entry", None, Words("cannot be read: {why}", why=_why(error))) from error
@@ -266,6 +269,7 @@ class Log:
         except OSError as error:
             raise self._not_recorded(error) from error
         self._put(data)
+        self._touched = self._touched_now()
         if not isinstance(entry[0], TailSetAside):
             self._asked, self._asked_on = len(self.events), self._before
         self._running.update(data)
@@ -320,8 +324,23 @@ class Log:
             self._refuse(Words("another file was put in its place"))
         if here.size < self._size:
             self._refuse(Words("it was shortened"))
-        if here.size > self._size or end != self._last[-TAIL:]:
+        same = here.touched == self._touched or self._digest() == self._running.digest()
+        if here.size > self._size or end != self._last[-TAIL:] or not same:
             self._refuse(Words("somebody else wrote into it"))
+
+    def _digest(self) -> bytes:
+        """What the file has now; asked only when somebody did anything to it."""
+        found = sha256()
+        with suppress(OSError):
+            for at in range(0, self._size, PIECE):
+                found.update(read_all(self._descriptor, at, min(PIECE, self._size - at)))
+        return found.digest()
+
+    def _touched_now(self) -> tuple[int, int]:
+        """By whom the file was last touched: by this writer, unless somebody does it later."""
+        with suppress(OSError):
+            return files.disk.about(self._descriptor).touched
+        return NEVER
 
     def _refuse(self, what: Words) -> NoReturn:
         self.close()

@@ -440,6 +440,14 @@ def rewrite(path: Path):
     assert path.stat().st_size == len(data)
 
 
+def flip(path: Path):
+    with path.open("r+b") as log:
+        log.seek(300)
+        byte = log.read(1)
+        log.seek(300)
+        log.write(bytes([byte[0] ^ 1]))
+
+
 def take_away(path: Path):
     path.rename(path.with_name("gone"))
 
@@ -449,7 +457,7 @@ def lay_a_link(path: Path):
     path.symlink_to("real")
 
 
-@pytest.mark.parametrize("change", [shorten, cut_a_line, exchange, go_on, rewrite, take_away, lay_a_link])
+@pytest.mark.parametrize("change", [shorten, cut_a_line, exchange, go_on, rewrite, flip, take_away, lay_a_link])
 def test_a_file_that_was_changed_under_its_writer_is_written_no_further(tmp_path, change):
     path = tmp_path / LOG
     path.write_bytes(OPEN)
@@ -462,6 +470,19 @@ def test_a_file_that_was_changed_under_its_writer_is_written_no_further(tmp_path
                 log.append(NoteAdded(text="four"))
         assert "closed" in str(refused.value)
     assert {one.name: one.read_bytes() for one in tmp_path.iterdir()} == there
+
+
+@pytest.mark.parametrize(
+    "change", [Path.touch, lambda path: path.chmod(0o644), lambda path: path.write_bytes(path.read_bytes())]
+)
+def test_a_file_that_was_only_touched_is_written_on(tmp_path, change):
+    path = tmp_path / LOG
+    path.write_bytes(OPEN)
+    with Log(path, GAMES) as log:
+        log.append(NoteAdded(text="three"))
+        change(path)
+        log.append(NoteAdded(text="four"))
+    assert texts(tmp_path) == ["one", "two", "three", "four"]
 
 
 def test_a_symbolic_link_in_the_place_of_a_log_or_its_torn_tail_is_not_followed(tmp_path):

@@ -17,6 +17,10 @@ SHARE = {
     "packs": 40,
     "text": 5,
     "record": 5,
+    "bytes": 2000,
+    "chain": 500,
+    "lines": 500,
+    "verdict": 50,
 }
 
 

@@ -1,18 +1,30 @@
 """Nobody gets in who does not belong: every promise of the pad's door, attacked."""
 
+import asyncio
 import http.client
 import json
+import os
 import re
 import socket
 import ssl
 import stat
+import tempfile
 import threading
+from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 from pads import Phone, Server, new_id, until
 
+from cli.pad.evening import Evening
+from cli.pad.folder import LogFolder, NewTable
 from cli.pad.guard import ALL_PLACES, PLACES
-from cli.pad.keys import TRIES, Tries
+from cli.pad.keys import TRIES, Keys, Refused, Tries, new_key
+from cli.pad.seats import Seats
+from ledger import files
+from ledger.events import NoteAdded
+from ledger.games import GAMES
+from ledger.log import LogError, decode, encode, scan
 from tests.patience import PATIENCE
 
 OWN_LIMIT = 16 * 1024
@@ -558,3 +570,95 @@ def test_a_bid_that_the_table_has_not_seen_reaches_no_other_phone(server):
         watching.join()
     assert [news["n"] for news in seen] == [1]
     assert b"bid_placed" not in table.path.read_bytes()
+
+
+# --- files that are not what they should be ---------------------------------------------------------------------------
+
+
+@contextmanager
+def nobody(folder):
+    """As somebody who may not read everything; root may."""
+    if os.geteuid():
+        yield
+        return
+    for one in (folder, *folder.rglob("*")):
+        os.chown(one, 65534, 65534)
+    os.seteuid(65534)
+    try:
+        yield
+    finally:
+        os.seteuid(0)
+
+
+def test_one_log_that_may_not_be_read_keeps_nobody_from_starting_a_table():
+    async def evening(folder):
+        house = LogFolder(folder)
+        await house.start(NewTable(game="lutece", players=("Ana", "Bo"), id=new_id()))
+        data = next(folder.glob("*.jsonl")).read_bytes()
+        (folder / "locked.jsonl").write_bytes(data)
+        (folder / "locked.jsonl").chmod(0)
+        with pytest.raises(PermissionError):
+            (folder / "locked.jsonl").read_bytes()
+        assert await house.start(NewTable(game="lutece", players=("Ana", "Bo"), id=new_id()))
+        other = encode([*decode(scan(data), GAMES)[1], NoteAdded(text="elsewhere")])
+        assert [one["name"] for one in await Evening(house).take_in("friday", other)] == ["friday"]
+
+    with tempfile.TemporaryDirectory() as name, nobody(Path(name)):
+        asyncio.run(evening(Path(name)))
+
+
+@pytest.mark.parametrize("spoilt", ["", " ", "\xa0", "short"])
+def test_a_house_key_that_was_spoilt_opens_nothing(tmp_path, spoilt):
+    Keys(tmp_path)
+    (tmp_path / ".pad" / "house").write_text(spoilt, "utf-8")
+    key = Keys(tmp_path).house
+    assert len(key) == len(new_key())
+    assert Keys(tmp_path).house == key
+
+
+def test_seats_that_cannot_be_read_stop_no_table(tmp_path):
+    (tmp_path / "friday.seats").mkdir()
+    assert Seats(tmp_path).of("friday").phones == {}
+
+
+def test_keys_that_cannot_be_read_are_told_in_a_line(tmp_path):
+    keys = Keys(tmp_path)
+    (tmp_path / ".pad" / "friday.keys").mkdir()
+    with pytest.raises(LogError, match=r"friday\.keys cannot be opened"):
+        keys.known("friday")
+
+
+def test_a_table_does_not_get_the_keys_of_one_that_is_gone(tmp_path):
+    """Its phones still have their links; after a restart nobody but the files knows of it."""
+
+    async def begun(house):
+        name = await house.start(NewTable(game="lutece", players=("Ana", "Bo"), id=new_id()))
+        house.keys.of(name)
+        return name
+
+    name = asyncio.run(begun(LogFolder(tmp_path)))
+    (tmp_path / f"{name}.jsonl").unlink()
+    assert asyncio.run(begun(LogFolder(tmp_path))) != name
+
+
+def test_a_table_is_started_with_its_way_of_writing_or_not_at_all(tmp_path, monkeypatch):
+    from faulty import ERRORS, FaultyDisk
+
+    wanted = NewTable(game="lutece", players=("Ana", "Bo"), mode="score", id="0" * 16)
+    number = 0
+    while True:
+        number += 1
+        folder = tmp_path / str(number)
+        house = LogFolder(folder)
+        disk = FaultyDisk(folder, number, error=ERRORS[1])
+        with monkeypatch.context() as patched:
+            patched.setattr(files, "disk", disk)
+            try:
+                asyncio.run(house.start(wanted))
+            except (Refused, LogError):
+                assert not house.paths(), number
+        name = asyncio.run(LogFolder(folder).start(wanted))
+        assert len(house.paths()) == 1
+        assert Seats(folder / ".pad").of(name).mode == "score", number
+        if disk.calls < number:
+            return

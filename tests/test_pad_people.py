@@ -2,15 +2,22 @@
 
 import asyncio
 import json
+import os
 import shutil
+from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from pads import Phone, Server, new_id
 
+from cli.pad import state as states
 from cli.pad.folder import LogFolder, NewTable
 from cli.pad.keys import Refused
 from cli.pad.streams import EACH, Streams
 from ledger.events import NoteAdded
+from ledger.games import GAMES
+from ledger.live import LiveGame
+from ledger.log import encode, load
 
 
 @pytest.fixture(scope="module")
@@ -239,6 +246,64 @@ def test_an_old_moment_is_worked_out_once_and_never_holds_the_writer_up(tmp_path
             await table.write([table.live.game.decoder.decode(json.dumps(withdrawn))], None, "scribe", [])
             await table.state_at("en", "spectator", 2)
             assert house.past.made == 4
+        finally:
+            house.past.close()
+
+    asyncio.run(evening())
+
+
+def rolled_back(path):
+    path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:2]))
+
+
+def forged(path):
+    path.write_bytes(
+        encode([replace(event, text="forged") if event.n == 1 else event for event in load(path, GAMES)[1]])
+    )
+
+
+@pytest.mark.parametrize("change", [Path.unlink, rolled_back, forged, lambda path: os.truncate(path, 9)])
+def test_an_old_moment_is_told_only_of_the_log_that_the_table_has(change, tmp_path):
+    """The writer holds the file and has looked at it; whoever looks back reads it again, and it may be another."""
+
+    async def evening():
+        house = LogFolder(tmp_path)
+        table = house.table(await house.start(NewTable(game="lutece", players=("Ana", "Bo"), id=new_id())))
+        for text in ("one", "two", "three"):
+            await table.write([NoteAdded(text=text, id=new_id())], None, "scribe", [])
+        try:
+            await table.state_at("en", "spectator", 0)
+            change(table.path)
+            with pytest.raises(Refused) as refused:
+                await table.state_at("en", "spectator", 1)
+            assert (refused.value.status, refused.value.code) == (409, "past")
+            await table.state_at("en", "spectator", 0)  # what was worked out before is known
+        finally:
+            house.past.close()
+
+    asyncio.run(evening())
+
+
+@pytest.mark.parametrize("piece", [1, 3, 1000])
+def test_a_story_told_in_pieces_is_the_same(piece, monkeypatch):
+    log = Path(__file__).parent.parent / "sample_logs" / "lutece" / "shared-win.jsonl"
+    live = LiveGame(*load(log, GAMES))
+    monkeypatch.setattr(states, "PIECE", piece)
+    assert states.story_bytes(live, "pl") == states.encode(states.story_json(live), "pl")
+
+
+def test_a_film_is_made_beside_the_writer_and_only_of_the_log_that_the_table_has(tmp_path):
+    async def evening():
+        house = LogFolder(tmp_path)
+        table = house.table(await house.start(NewTable(game="lutece", players=("Ana", "Bo"), id=new_id())))
+        await table.write([NoteAdded(text="one", id=new_id())], None, "scribe", [])
+        try:
+            async with table.lock:  # somebody is writing
+                assert len(json.loads((await table.film("en")).data)["frames"]) == 2
+            await table.write([NoteAdded(text="two", id=new_id())], None, "scribe", [])
+            rolled_back(table.path)
+            with pytest.raises(Refused, match="not what it was"):
+                await table.film("en")
         finally:
             house.past.close()
 

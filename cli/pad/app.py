@@ -418,11 +418,10 @@ class Pad:
 
     async def export(self, request: Request) -> Response:
         """The game as a file for others."""
-        from cli.pad.files import export
-
         form = request.query_params.get("format", "")
         table, _, _ = self.seated(request, *(("scribe",) if form == "jsonl" else ()))
-        data, kind = await asyncio.to_thread(export, table.path, form, self._lang(request))
+        async with self.house.past.turn():
+            data, kind = await self.house.past.export(table.path, form, self._lang(request))
         return _answer(data, kind)
 
     async def words(self, request: Request) -> Response:

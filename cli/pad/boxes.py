@@ -135,11 +135,7 @@ class Boxes:
         wrong = _readable(game, data)
         if wrong is not None:
             raise Refused(422, "cards", Words("the card list cannot be used: {why}", why=wrong))
-        try:
-            self.folder.mkdir(exist_ok=True)
-            put_in_place(self._path(game), data)
-        except OSError as error:
-            raise Refused(507, "disk", Words("not recorded: {why}", why=error.strerror or str(error))) from None
+        _put(self._path(game), data)
         _brought(game, catalogue_of(data, OWN))
 
     def play_with(self, game: Game) -> str:
@@ -152,12 +148,20 @@ class Boxes:
         found = self.of(game)
         if found.name != OWN:
             return next((one.name for one in game.cards.brought if one.name != OWN), REFERENCE)
-        put_in_place(self.folder / f"{game.name}-{found.digest[:16]}.json", found.data)
+        _put(self.folder / f"{game.name}-{found.digest[:16]}.json", found.data)
         _brought(game, found)
         return OWN
 
     def _path(self, game: Game) -> Path:
         return self.folder / f"{game.name}.json"
+
+
+def _put(path: Path, data: bytes) -> None:
+    try:
+        path.parent.mkdir(exist_ok=True)
+        put_in_place(path, data)
+    except OSError as error:
+        raise Refused(507, "disk", Words("not recorded: {why}", why=error.strerror or str(error))) from None
 
 
 def _brought(game: Game, cards: Catalogue) -> None:

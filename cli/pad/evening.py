@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import Iterable
+from contextlib import suppress
 from io import BytesIO
 from itertools import islice
 from pathlib import Path
@@ -157,7 +158,7 @@ class Evening:
         """The log that ends as this one does."""
         tail = head.encode() + b'"}\n'
         for name, path in self.house.paths().items():
-            with path.open("rb") as file:
+            with suppress(OSError), path.open("rb") as file:
                 file.seek(max(path.stat().st_size - len(tail), 0))
                 if file.read() == tail:
                     return name

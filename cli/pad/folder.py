@@ -26,7 +26,7 @@ from ledger.events import Event
 from ledger.files import create
 from ledger.game import REFERENCE, Game, Reading
 from ledger.games import GAMES
-from ledger.log import LogError, Unreadable, encode, read
+from ledger.log import LogError, NotKnown, Unreadable, encode, read
 from ledger.rulebook import editions_told, options_told
 from ledger.walk import named_in_full
 from ledger.words import Words, why
@@ -113,13 +113,17 @@ class LogFolder:
         base = f"{datetime.now(UTC):%Y-%m-%d}-{slug(wanted.title or wanted.game)}"[:54].strip("-")
         for number in range(1, 1000):
             path = self.folder / f"{base if number == 1 else f'{base}-{number}'}.jsonl"
-            if not path.exists() and _name(path) not in self._tables:  # phones may still know one that is gone
-                try:
+            name = _name(path)
+            if not path.exists() and name not in self._tables and self.keys.known(name) is None:
+                try:  # the log comes last: what stands beside it is there when it is
+                    self.keys.of(name)
+                    self.seats.start(name, wanted.mode)
                     create(path, data)
+                except NotKnown:
+                    raise
                 except LogError as error:
                     raise Refused(507, "disk", Words("not started: {why}", why=error.words.values.get("why"))) from None
-                self.seats.start(_name(path), wanted.mode)
-                return _name(path)
+                return name
         raise Refused(409, "name", Words("there are too many tables of this name; choose another title"))
 
     def _started_with(self, entry_id: str) -> str:
@@ -128,7 +132,7 @@ class LogFolder:
             raise Refused(422, "id", Words("every entry needs an id of its own"))
         mark = b'"id":' + msgspec.json.encode(entry_id) + b","
         for name, path in self.paths().items():
-            with path.open("rb") as file:
+            with suppress(OSError), path.open("rb") as file:  # gone, or not ours to read
                 if mark in file.readline(32_768):
                     return name
         return ""

@@ -1,5 +1,6 @@
 """Who may come in: the house's key and three for each table, in files that only their owner can read."""
 
+import re
 import time
 from collections import deque
 from hmac import compare_digest
@@ -10,6 +11,7 @@ from typing import Literal
 import msgspec
 
 from ledger.files import cannot_write, put_in_place
+from ledger.log import LogError
 from ledger.words import Words
 
 Role = Literal["scribe", "player", "spectator"]
@@ -26,6 +28,14 @@ class Refused(Exception):
         super().__init__(str(words))
         self.status, self.code, self.words, self.more = status, code, words, more
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """It may be said by another process of ours."""
+        return _refused, (self.status, self.code, self.words, self.more)
+
+
+def _refused(status: int, code: str, words: Words, more: dict[str, object]) -> Refused:
+    return Refused(status, code, words, **more)
+
 
 class TableKeys(msgspec.Struct):
     """The three keys of a table."""
@@ -41,6 +51,9 @@ class TableKeys(msgspec.Struct):
 
 
 KEYS = msgspec.json.Decoder(TableKeys)
+
+
+KEY = re.compile(rb"[\w-]{32,}")
 
 
 def new_key() -> str:
@@ -65,10 +78,11 @@ class Keys:
 
     def _house(self) -> str:
         path = self.folder / HOUSE
-        if not path.exists():
-            put_secret(path, new_key().encode())
-        path.chmod(0o600)
-        return path.read_text("ascii").strip()
+        found = (_secret(path) or b"").strip()
+        if not KEY.fullmatch(found):  # an empty one would let everybody in
+            found = new_key().encode()
+            put_secret(path, found)
+        return found.decode()
 
     def of(self, table: str) -> TableKeys:
         """A table's keys, made when first asked for."""
@@ -96,11 +110,9 @@ class Keys:
         return self.folder / f"{table}.keys"
 
     def _read(self, table: str) -> TableKeys | None:
-        path = self._path(table)
         try:
-            path.chmod(0o600)
-            return KEYS.decode(path.read_bytes())
-        except (FileNotFoundError, msgspec.MsgspecError):
+            return KEYS.decode(_secret(self._path(table)) or b"")
+        except msgspec.MsgspecError:
             return None
 
     def _write(self, table: str, keys: TableKeys) -> TableKeys:
@@ -110,6 +122,18 @@ class Keys:
 
 def _fresh() -> TableKeys:
     return TableKeys(new_key(), new_key(), new_key())
+
+
+def _secret(path: Path) -> bytes | None:
+    """A file that only its owner can read from now on, if it is there."""
+    try:
+        path.chmod(0o600)
+        return path.read_bytes()
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        words = Words("{path} cannot be opened: {why}", path=path, why=error.strerror or str(error))
+        raise LogError(words) from error
 
 
 def put_secret(path: Path, data: bytes) -> None:

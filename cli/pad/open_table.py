@@ -20,10 +20,8 @@ from cli.pad.keys import Refused, Role
 from cli.pad.past import Past
 from cli.pad.seats import Seats, known_as
 from cli.pad.turns import Turns
-from cli.pad.words import sayer
 from ledger.amend import would_hold
 from ledger.events import AMENDMENTS, Event, GameEnded, LogSealed, ScoreConfirmed, TailSetAside
-from ledger.film import film
 from ledger.games import GAMES
 from ledger.live import LiveGame
 from ledger.log import Changed, Doubled, Locked, LogError, NotKnown, Unreadable, decode, read, scan, stored
@@ -73,6 +71,10 @@ class Made(NamedTuple):
     def data(self) -> bytes:
         """The same for somebody who does not."""
         return gzip.decompress(self.packed)
+
+
+def _packed(head: str, data: bytes) -> Made:
+    return Made(head, gzip.compress(data, 1, mtime=0))
 
 
 class OpenTable:
@@ -183,8 +185,7 @@ class OpenTable:
 
     def _pack(self, make: Callable[[LiveGame], bytes]) -> Made:
         assert self.live is not None
-        data = make(self.live)
-        return Made(self.head, gzip.compress(data, 1, mtime=0))
+        return _packed(self.head, make(self.live))
 
     async def state(self, lang: str, role: Role) -> Made:
         """The table as it stands, as JSON."""
@@ -229,14 +230,14 @@ class OpenTable:
 
     def _pack_past(self, live: LiveGame, lang: str, role: Role, past: bytes) -> Made:
         about = {"table": self.name, "role": role, "head": self.head, **states.about_log(live)}
-        return Made(self.head, gzip.compress(states.encode(about, lang)[:-1] + b"," + past[1:], 1, mtime=0))
+        return _packed(self.head, states.encode(about, lang)[:-1] + b"," + past[1:])
 
     async def _moment(self, live: LiveGame, lang: str, at: int) -> bytes:
         """A past moment is what it was until an earlier entry is amended; so it is worked out once."""
         key = (live.amended, at, lang)
         found = self._past.pop(key, None)
         if found is None:
-            found = await self.past.moment(self.path, live.game, len(live.events), at, lang)
+            found = await self.past.moment(self.path, live.game, self.heads, at, lang)
             while len(self._past) >= KEPT:
                 del self._past[next(iter(self._past))]
         self._past[key] = found
@@ -244,11 +245,19 @@ class OpenTable:
 
     async def story(self, lang: str) -> Made:
         """The history, as JSON."""
-        return await self.made(("story", lang), lambda live: states.encode(states.story_json(live), lang))
+        return await self.made(("story", lang), lambda live: states.story_bytes(live, lang))
 
     async def film(self, lang: str) -> Made:
         """The drawing of every moment, as JSON."""
-        return await self.made(("film", lang), lambda live: film(live.game, live.events, sayer(lang)))
+        live, what = await self.fresh(), ("film", lang)
+        found = self._made.get(what)
+        if found is None:
+            async with self.past.turn():
+                head, data = self.head, await self.past.film(self.path, live.game, self.heads, lang)
+                found = await self.turns.look(_packed, head, data)
+            if head == self.head:  # nobody has entered anything meanwhile
+                self._made[what] = found
+        return found
 
     async def draft(self, lang: str, role: Role, entries: Sequence[Event]) -> Made:
         """The table as if these entries were written."""

@@ -39,7 +39,7 @@ class Seats:
         if table not in self._tables:
             try:
                 self._tables[table] = SEATING.decode(self._path(table).read_bytes())
-            except (FileNotFoundError, msgspec.MsgspecError):
+            except (OSError, msgspec.MsgspecError):
                 self._tables[table] = Seating()
         return self._tables[table]
 

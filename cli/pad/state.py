@@ -1,8 +1,9 @@
 """What a phone shows: a table as data, its words still to be said in the reader's language."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from itertools import islice
 from typing import Any
 from weakref import ref
 
@@ -37,6 +38,7 @@ from ledger.walk import Record, fold, in_force, open_record, step, until
 from ledger.words import Name, Span, Words
 from ledger.words.speech import LANGUAGES
 
+PIECE = 1000  # moments that are told at a time
 LONGEST = 24  # events that are offered to be written at once
 BESIDE = (NoteAdded, ScoreClaimed, ScoreConfirmed, GameEnded, *OF_THE_LOG)  # the sheet stays as it was
 
@@ -492,19 +494,30 @@ def _spelt(word: str, people: set[str]) -> Any:
 
 def story_json(live: LiveGame) -> dict[str, Any]:
     """The whole history, with what was put right and where everybody stood."""
+    return {**_about_story(live), "moments": [*_moments_json(live)]}
+
+
+def story_bytes(live: LiveGame, lang: str) -> bytes:
+    """The same as JSON, piece by piece: of fifty thousand moments only a few are in memory before they are said."""
+    moments = _moments_json(live)
+    pieces = iter(lambda: encode([*islice(moments, PIECE)], lang)[1:-1], b"")
+    return encode(_about_story(live) | {"moments": msgspec.Raw(b"[" + b",".join(pieces) + b"]")}, lang)
+
+
+def _about_story(live: LiveGame) -> dict[str, Any]:
     sheet = draw_up(live.record)
+    return {"players": sheet.players, "scale": sheet.scale, "n": len(live.events) - 1}
+
+
+def _moments_json(live: LiveGame) -> Iterator[dict[str, Any]]:
     forms: dict[str, str] = {}
     for form in all_forms(live.record):
         for write in form.writes:
             kind = str(write.event["type"])
             forms[kind] = form.name if form.name == kind else forms.get(kind, form.name)
     entered = entries(live.events)
-    return {
-        "players": sheet.players,
-        "scale": sheet.scale,
-        "n": len(live.events) - 1,
-        "moments": [moment_json(moment, live, forms, entered) for moment in live.story()],
-    }
+    for moment in live.story():
+        yield moment_json(moment, live, forms, entered)
 
 
 def moment_json(

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any
@@ -68,7 +69,7 @@ class Lexicon:
         self._called: dict[tuple[str, ...], list[Any]] | None = None
         self._within: list[tuple[tuple[str, ...], Any]] = []
         self._inner: list[tuple[tuple[str, ...], Any]] = []  # from a later word of the name on
-        self._words: set[str] = set()
+        self._sorted: list[str] = []  # every word of every name
         self._heard: dict[tuple[str, ...], tuple[list[Any], bool]] = {}
         self.not_begun: frozenset[str] = frozenset()  # letters that are something's whole name elsewhere
 
@@ -104,8 +105,12 @@ class Lexicon:
         """May this word be a part of some name?"""
         self._names()
         stuck = STUCK.fullmatch(word)
-        begins = (word, stuck[1]) if stuck else (word,)
-        return word in self._words or any(one.startswith(begins) for one in self._words)
+        return any(map(self._begins_a_word, (word, stuck[1]) if stuck else (word,)))
+
+    def _begins_a_word(self, beginning: str) -> bool:
+        """Words in order that begin so stand side by side."""
+        at = bisect_left(self._sorted, beginning)
+        return at < len(self._sorted) and self._sorted[at].startswith(beginning)
 
     def _names(self) -> dict[tuple[str, ...], list[Any]]:
         if self._called is None:
@@ -114,11 +119,10 @@ class Lexicon:
                 for name in dict.fromkeys(self._calls(value)):
                     each = self._called.setdefault(name, [])
                     each += [] if value in each else [value]
-                    self._words.update(name)
                     self._within += [(name, value)]
                     self._inner += [(name[at:], value) for at in range(1, len(name)) if len(name[at]) > 2]
             self._called = {**_without_article(self._called), **self._called}
-            self._words.update(word for name in self._called for word in name)
+            self._sorted = sorted({word for name in self._called for word in name})
             self._within += [
                 (name, value) for name, values in _without_article(self._called).items() for value in values
             ]

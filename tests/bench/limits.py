@@ -2,8 +2,10 @@
 
     uv run python tests/bench/limits.py                       # every kind of log, every command: about an hour
     uv run python tests/bench/limits.py --kinds notes --commands audit,score
+    uv run python tests/bench/limits.py --pad                 # every route of the pad over such a table (Linux)
 
-A command may take 256 MB, and the audit 60 times what decoding its bytes takes. What is over is marked.
+A command may take 256 MB, and so may each process of the pad, on every route; the audit may take 60 times what decoding
+its bytes takes. What is over is marked.
 """
 
 import argparse
@@ -13,8 +15,9 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from itertools import chain
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
@@ -110,6 +113,80 @@ def run(words: list[str], limit: float = 600) -> Cost:
         time.sleep(0.05)
 
 
+# --- the pad ----------------------------------------------------------------------------------------------------------
+
+NOTE = {"type": "note_added", "text": "one more"}
+ROOM = 8  # lines that may still be written
+ROUTES: dict[str, tuple[str, dict[str, Any] | None]] = {
+    "state": ("state", None),
+    "state again": ("state?lang=pl", None),
+    "a past moment": ("state?at=25000", None),
+    "an early moment": ("state?at=1&lang=fr", None),
+    "story": ("story", None),
+    "film": ("film", None),
+    "rows": ("rows", None),
+    **{f"export {form}": (f"export?format={form}", None) for form in (
+        "jsonl", "transcript", "text", "csv", "html", "bgstats"
+    )},
+    "draft": ("draft", {"entries": [NOTE | {"id": "d" * 16}]}),
+    "a line said": ("said", {"text": "ana A+2 rev"}),
+    "otherwise": ("otherwise", {"n": 2, "way": "without"}),
+    "carried": ("carried", {"entries": [{"type": "entry_withdrawn", "target": 2, "id": "c" * 16}]}),
+    "an entry": ("entries", {"entries": [NOTE | {"id": "e" * 16}], "after": None}),
+    "the state after it": ("state", None),
+    "a withdrawal": ("entries", {"entries": [{"type": "entry_withdrawn", "target": 2, "id": "f" * 16}], "after": None}),
+    "the state after that": ("state", None),
+    "rematch": ("rematch", {"id": "1" * 16}),
+    "end": ("end", {"id": "2" * 16}),
+    "reopen": ("reopen", {}),
+    "house": ("/api/house", None),
+    "evening": ("/api/evening", None),
+    "club": ("/api/club", None),
+}  # fmt: skip
+
+
+def asked(kind: str) -> Iterator[tuple[str, str, Cost, bool]]:
+    """Every route of a pad that has such a table; the code is the answer's status."""
+    from pads import Server
+
+    with tempfile.TemporaryDirectory() as folder:
+        logs = Path(folder) / "logs"
+        logs.mkdir()
+        whole = KINDS[kind]().splitlines(keepends=True)
+        (logs / "largest.jsonl").write_bytes(b"".join(whole[:-ROOM]))
+        server = Server(logs)
+        try:
+            for name, (where, body) in ROUTES.items():
+                path = where if where.startswith("/") else f"/api/tables/largest/{where}"
+                before = _processes(server.process.pid)
+                for pid in before:
+                    Path(f"/proc/{pid}/clear_refs").write_text("5")  # its highest is counted anew
+                phone = server.phone()
+                answer = phone.get(path) if body is None else phone.post(path, body)
+                after = _processes(server.process.pid)
+                seconds = sum(took - before.get(pid, (0.0, 0))[0] for pid, (took, _) in after.items())
+                highest = max(megabytes for _, megabytes in after.values())
+                yield kind, name, Cost(seconds, highest, answer.status), highest <= MOST and answer.status != 500
+        finally:
+            server.kill()
+
+
+def _processes(first: int) -> dict[int, tuple[float, int]]:
+    """A process and all that it began: each with its processor time, that of its ended ones, and its highest memory."""
+    found = {}
+    for pid in [first, *_children(first)]:
+        times = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:15]
+        status = Path(f"/proc/{pid}/status").read_text()
+        most = next((line.split()[1] for line in status.splitlines() if line.startswith("VmHWM")), "0")
+        found[pid] = sum(map(int, times)) / os.sysconf("SC_CLK_TCK"), int(most) // 1024
+    return found
+
+
+def _children(pid: int) -> list[int]:
+    own = [int(one) for path in Path(f"/proc/{pid}/task").iterdir() for one in (path / "children").read_text().split()]
+    return own + [further for one in own for further in _children(one)]
+
+
 def decoding(data: bytes) -> float:
     """What it takes to decode a log, the best of three."""
     from ledger.log import LogError
@@ -146,12 +223,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--kinds", default=",".join(KINDS))
     parser.add_argument("--commands", default=",".join(COMMANDS))
-    asked = parser.parse_args()
+    parser.add_argument("--pad", action="store_true", help="the routes of the pad in place of the commands")
+    chosen = parser.parse_args()
+    kinds = chosen.kinds.split(",")
+    found = chain.from_iterable(map(asked, kinds)) if chosen.pad else measured(kinds, chosen.commands.split(","))
     fine = True
-    for kind, name, cost, within in measured(asked.kinds.split(","), asked.commands.split(",")):
+    for kind, name, cost, within in found:
         fine = fine and within
         mark = "" if within else "  OVER"
-        print(f"{kind:24} {name:12} {cost.seconds:7.1f} s {cost.megabytes:5d} MB, exit {cost.code}{mark}", flush=True)
+        print(f"{kind:24} {name:20} {cost.seconds:7.1f} s {cost.megabytes:5d} MB, {cost.code}{mark}", flush=True)
     sys.exit(0 if fine else 1)
 
 

@@ -43,6 +43,10 @@ class Order(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
     copies: Annotated[int, Meta(ge=1, le=9)]
     source: dict[str, Provenance]
 
+    def called(self, language: Literal["en", "pl"]) -> str:
+        """Its name there, or the one it has: a box has its cards in one language."""
+        return self.name.get(language) or next(iter(self.name.values()), self.id)
+
 
 class Catalogue(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A card list as a file has it."""
@@ -72,12 +76,12 @@ class Deck(Printed):
         self.kinds: Named = Named({order.id: order for order in catalogue.cards})
         self.copies = {order.id: order.copies for order in catalogue.cards}
         self.size = sum(self.copies.values()) + SENATORS  # every card in the box that may be in a hand
-        self.names = {order.id: Name(order.name["en"], order.name) for order in catalogue.cards}
+        self.names = {order.id: Name(order.called("en"), order.name) for order in catalogue.cards}
         self.plain = {word: Name(word) for word in (*MATERIALS, SENATOR)}
         # G3: the rank of each order in Polish and in English alphabetical order.
         self.ranks = {
-            "pl": _ranked(catalogue.cards, lambda order: collated(order.name["pl"])),
-            "en": _ranked(catalogue.cards, lambda order: order.name["en"].casefold()),
+            "pl": _ranked(catalogue.cards, lambda order: collated(order.called("pl"))),
+            "en": _ranked(catalogue.cards, lambda order: order.called("en").casefold()),
         }
         self.cards: Cards = Cards(_tokens(catalogue.cards))
         self.tokens = frozenset(self.all())
