@@ -167,7 +167,7 @@ def test_gtr_r4_a_think_draws_to_the_limit():
 
 
 def test_gtr_r4_a_think_may_draw_nothing_where_the_table_reads_it_so():
-    """"Może wykonać": who neither leads nor follows may draw; by default we take it that one does."""
+    """ "Może wykonać": who neither leads nor follows may draw; by default we take it that one does."""
     nothing = e.Thought(player="Y", draw="nothing")
     given = {"Y": seat(hand="road bar")}
 
