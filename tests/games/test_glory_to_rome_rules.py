@@ -166,6 +166,20 @@ def test_gtr_r4_a_think_draws_to_the_limit():
     Scene(2, Y=seat(hand="road bar")).illegal("GTR-R4", think("Y", "? ?"))
 
 
+def test_gtr_r4_a_think_may_draw_nothing_where_the_table_reads_it_so():
+    """ "Może wykonać": who neither leads nor follows may draw; by default we take it that one does."""
+    nothing = e.Thought(player="Y", draw="nothing")
+    given = {"Y": seat(hand="road bar")}
+
+    scene = Scene(2, **given).illegal("GTR-R4", nothing)
+    assert str(scene.findings[0].message) == "Y thinks and draws nothing; one draws orders, or a senator"
+
+    scene = Scene(2, options={"empty_think": "yes"}, **given).legal(nothing)
+    assert (scene.table.players["Y"].cards, scene.table.left) == (2, 60)
+    scene.legal(END, think("L", "senator"))
+    Scene(2, options={"empty_think": "yes"}, **given).illegal("GTR-R4", replace(nothing, cards=("gate",)))
+
+
 def test_gtr_r4_a_hand_limit_is_raised_by_shrine_and_temple():
     Scene(2, Y=seat(built="shrine temple")).legal(think("Y", " ".join("?" * 11)))
     Scene(2, Y=seat()).illegal("GTR-R4", think("Y", " ".join("?" * 6)))

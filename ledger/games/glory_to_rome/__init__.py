@@ -54,6 +54,7 @@ GAME = Game(
             "bridge_asks": option("everybody", "neighbours"),  # G41
             "villa_pool": option("yes", "no"),  # G21
             "concession": option("winner", "points"),  # G55
+            "empty_think": option("no", "yes"),  # R4
             "start_hand": option("4+1", "5+0"),  # R2
             "functions": option("on", "off"),  # G54
             "sites_cap": option("none", 3),  # G54

@@ -39,11 +39,13 @@ from ledger.games.glory_to_rome.turns import (
 from ledger.language.sayings import NUMBER, PLAYER, Saying, Sayings
 from ledger.words import Words
 
+NOTHING = "nothing"  # R4: drawn by who thinks and draws neither orders nor a senator
+
 # --- thinking ---------------------------------------------------------------------------------------------------------
 
 
 class Thought(Event, frozen=True, kw_only=True, tag="thought"):
-    """A player drew a senator, or orders; left out, `cards` are the top of the deck, unseen if nobody knows it."""
+    """A player drew a senator, orders, or nothing; left out, `cards` are the top of the deck, unseen if not known."""
 
     player: str
     draw: str = "orders"
@@ -159,9 +161,11 @@ def due(player: Player) -> int:
 
 
 def draws_one_kind(table: Table, event: Thought) -> bool:
-    """R4: orders, or a senator."""
+    """R4: orders, or a senator; nothing at all where the table reads the rule so."""
     if event.draw == SENATOR:
         return event.cards in (None, (), (SENATOR,))
+    if event.draw == NOTHING:
+        return not event.cards and table.options["empty_think"] == "yes"
     return event.draw == "orders" and (event.cards is None or SENATOR not in event.cards)
 
 
@@ -169,6 +173,8 @@ def draws_something_else(table: Table, event: Thought) -> Complaint:
     if event.draw in ("orders", SENATOR):
         words = "{player} draws a senator and {found}"
         return Complaint(words, player=event.player, found=named(table, [c for c in event.cards or () if c != SENATOR]))
+    if event.draw == NOTHING and not event.cards:
+        return Complaint("{player} thinks and draws nothing; one draws orders, or a senator", player=event.player)
     words = "{player} draws {found}; one draws {expected}"
     return Complaint(words, player=event.player, found=event.draw, expected=["orders", SENATOR])
 
@@ -187,7 +193,7 @@ def no_senator_is_left(table: Table, event: Thought) -> Complaint:
 
 def draws_to_the_limit(table: Table, event: Thought) -> bool:
     """R4, G7: orders up to the limit, all of them, or exactly one."""
-    if event.cards is None or event.draw == SENATOR:
+    if event.cards is None or event.draw != "orders":
         return True
     return len(event.cards) == min(due(table.players[event.player]), table.left)
 
@@ -202,7 +208,7 @@ def draws_another_number(table: Table, event: Thought) -> Complaint:
 
 
 def think(table: Table, event: Thought) -> None:
-    """A senator, or orders; then the deck may be at its end."""
+    """A senator, orders, or nothing; then the deck may be at its end."""
     player: Player = table.players[event.player]
     for card in event.cards or ():
         table.cards[card]
@@ -211,7 +217,7 @@ def think(table: Table, event: Thought) -> None:
     if event.draw == SENATOR:
         table.senators = max(0, table.senators - 1)
         enter(table, player, SENATOR)
-    else:
+    elif event.draw != NOTHING:
         for token in draw(table, due(player), event.cards):
             enter(table, player, token)
     if why == "school":
@@ -221,7 +227,7 @@ def think(table: Table, event: Thought) -> None:
     elif table.phase == LEAD:
         table.leader, table.phase, table.led = player.seat, THOUGHT, event.n
     player.decided = True
-    if event.draw != SENATOR:
+    if event.draw not in (SENATOR, NOTHING):
         deck_may_end(table, event.n)
 
 
@@ -239,6 +245,7 @@ def begin_to_think(table: Table, event: Thinking, player: Player) -> str:
 
 THOUGHT_SAID = Sayings(
     Saying("{player} thinks and draws a senator", player=PLAYER, given={"draw": SENATOR}),
+    Saying("{player} thinks and draws nothing", player=PLAYER, given={"draw": NOTHING}),
     Saying("{player} thinks and draws {cards}", player=PLAYER, cards=CARDS),
     Saying("{player} thinks and draws orders", player=PLAYER),
 )
@@ -252,15 +259,19 @@ def thinkers(table: Table) -> Iterator[Player]:
 
 
 def thoughts_offered(table: Table) -> Iterator[Event]:
-    """Orders, or a senator while there is one."""
+    """Orders, a senator while there is one, or nothing."""
     for player in thinkers(table):
         yield Thought(player=player.name)
         yield Thought(player=player.name, draw=SENATOR)
+        if table.options["empty_think"] == "yes":
+            yield Thought(player=player.name, draw=NOTHING)
 
 
 def thought_forms(table: Table) -> Iterator[Form]:
     moment = Openings(table)
-    draws = (Pick("orders", Words("orders")), Pick(SENATOR, SENATOR_NAME))
+    draws = [Pick("orders", Words("orders")), Pick(SENATOR, SENATOR_NAME)]
+    if table.options["empty_think"] == "yes":
+        draws.append(Pick(NOTHING, Words("nothing")))
     drawn = several_field("cards", Words("orders, if all saw them"), any_card(table), optional=True)
     fields = [
         players_field(table.players, value=moment.who),

@@ -118,7 +118,10 @@ def _think(table: Table, dice: Random, player: Player) -> list[Event]:
             if drops and dice.randrange(chance) == 0:
                 return [dice.choice(drops)]
     thoughts = may(table, THOUGHT_, player=player.name)
-    return [thoughts[-1] if len(thoughts) > 1 and dice.randrange(4) == 0 else thoughts[0]]
+    others = thoughts[1:]
+    if not others or dice.randrange(4):
+        return thoughts[:1]
+    return others if len(others) == 1 else [dice.choice(others)]
 
 
 def _lead(table: Table, dice: Random, styles: Mapping[str, Style]) -> list[Event]:
