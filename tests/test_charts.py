@@ -176,9 +176,25 @@ def test_ask_json_carries_the_chart_and_the_finding(sample):
 def test_ask_alone_teaches_by_examples_and_a_mistake_is_one_line(sample):
     said = run("ask")
     assert "quaestor ask wins club --by player --where edition=fr --since 2024 --seats 4 --top 20" in said.stdout
-    for wrong in (["--by", "weather"], ["--where", "edition"], ["--since", "soon"], ["--adjust", "moon"]):
+    for wrong in (
+        ["--by", "weather"],
+        ["--where", "edition"],
+        ["--where", "player=Nobody"],
+        ["--since", "soon"],
+        ["--adjust", "moon"],
+    ):
         said = run("ask", "wins", sample / "archive", *wrong)
         assert (said.returncode, said.stdout, len(said.stderr.splitlines())) == (2, "", 1), wrong
+    said = run("ask", "winz", sample / "archive")
+    assert (
+        said.stderr
+        == "quaestor: there is no question 'winz'; nearest: wins, card_wins, rating; all of them: quaestor ask\n"
+    )
+    assert (
+        run("ask", "wins", sample / "archive", "--since", "2099").stderr == "quaestor: no games are left: since 2099\n"
+    )
+    said = run("ask", "wins", sample / "archive", "--by", "seats", "--game", "lutece", "--least", "99")
+    assert said.stdout.splitlines()[-1].endswith(" more with fewer than 99 games")
 
 
 def test_questions_from_outside_join_in_and_a_broken_one_harms_nothing(tmp_path, monkeypatch, sample):

@@ -530,6 +530,14 @@ def test_tests_and_intervals_are_the_textbook_s():
     assert student(2.2621571628, 9) == pytest.approx(0.05, abs=1e-9)
 
 
+def test_level_counts_as_much_for_one_as_against_the_other():
+    """66½ of 95 above is what 66½ of 95 below is; half a win is no reason to believe more."""
+    for half, n in ((66.5, 95), (10.5, 12), (0.5, 9)):
+        assert binomial(half, n, 0.5) == pytest.approx(binomial(n - half, n, 0.5), rel=1e-12)
+        assert binomial(half, n, 0.5) >= binomial(half + 0.5 if half > n / 2 else half - 0.5, n, 0.5)
+        assert binomial(half / n * n, n, 0.5) == binomial(half, n, 0.5)
+
+
 def test_what_is_sure_of_cards_makes_nothing_surer_of_players():
     players, cards = [0.01] + [0.5] * 19, [1e-6] * 60
     limit = believable(players + cards)
@@ -548,6 +556,27 @@ def test_many_tests_must_each_show_more():
 
 
 # --- what people write ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("metric", "where", "told"),
+    [
+        ("wins", ["player=P3"], "player=P3: nothing here has it; there are: P13, P03, "),
+        ("wins", ["opponent=Anna"], "opponent=Anna: nothing here has it; there are: P00, "),
+        ("wins", ["seat=9"], "seat=9: nothing here has it; there are: 1, 2, 3, 4, 5"),
+        ("wins", ["experience=fifty"], "experience=fifty: nothing here has it; there are: 1, "),
+        ("card_wins", ["card=C01x"], "card=C01x: nothing here has it; there are: C01, "),
+        ("card_wins", ["round=77"], "round=77: nothing here has it; there are: 1, 2, 3, 4, 5, 6, 7, 8"),
+        ("card_wins", ["game=builders"], "'card_wins' is about one game at a time: lutece"),
+        ("rating", ["player=Anna"], "player=Anna: nothing here has it; there are: P00, "),
+        ("majority", ["category=prestige"], "'majority' is not told by 'category'; by: player, "),
+        ("winz", [], "there is no metric 'winz'; nearest: wins, card_wins, "),
+    ],
+)
+def test_what_nothing_has_is_said_with_the_nearest(metric, where, told):
+    with pytest.raises(ArchiveError) as error:
+        measure(club(5, 30), metric, filters=filters(where))
+    assert told in str(error.value)
 
 
 @pytest.mark.parametrize(

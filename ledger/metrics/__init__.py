@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ledger.archive.store import ArchiveError
 from ledger.metrics.equals import lay_strength, strongest
-from ledger.metrics.filters import OPTION, Filters, check_option, is_of_games, narrowed
+from ledger.metrics.filters import OPTION, Filters, check_known, check_option, is_of_games, narrowed
 from ledger.metrics.groups import COLUMNS, FEW, GREY, Group, groups_of, ordered
 from ledger.metrics.relation import lay
 from ledger.metrics.rows import against_others, at_equal_size, experience, summed
@@ -97,6 +97,8 @@ def _of_one_game(
 ) -> tuple[str, Filters]:
     """Points of two games are not added up: the metric's own game, the one asked for, or the one most played."""
     asked = filters.keys().get("game", [])
+    if asked and one.games not in (EVERY, *asked):
+        raise ArchiveError(Words("'{name}' is about one game at a time: {game}", name=one.name, game=one.games))
     if len(asked) == 1 or (len(asked) > 1 and "game" in by) or ("game" in by and one.games == EVERY):
         return (asked[0] if len(asked) == 1 else ""), filters
     if len(asked) > 1:
@@ -120,7 +122,9 @@ def _of_one_game(
 
 def _ratings(db: "duckdb.DuckDBPyConnection", filters: Filters) -> list[Group]:
     wanted = filters.of_rows().get("player")
-    found = [one for one in strongest(db) if not wanted or one.player in wanted]
+    every = strongest(db)
+    check_known("player", wanted or (), sorted(one.player for one in every))
+    found = [one for one in every if not wanted or one.player in wanted]
     return [_rated(one.player, one.games, one.skill, 1.96 * one.doubt) for one in found]
 
 

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
 
 from ledger.archive.store import ArchiveError
-from ledger.metrics import GREY
-from ledger.metrics.filters import Filters, narrowed
+from ledger.metrics import GREY, metrics
+from ledger.metrics.filters import Filters, like, narrowed
 from ledger.metrics.ratings import Rated, rated, standing
 from ledger.metrics.uncertainty import caution, t_95, wilson
 from ledger.questions.combining import Combination, combination, combined
@@ -129,8 +129,10 @@ def question(name: str) -> Question:
     """One of them; the nearest names are told when there is none."""
     found = questions().get(name.replace("-", "_"))
     if found is None:
-        words = Words("there is no question '{name}'; there are: {known}", name=name, known=list(questions()))
-        raise ArchiveError(words)
+        known = like(name, [*questions(), *metrics()])
+        raise ArchiveError(
+            Words("there is no question '{name}'; nearest: {known}; all of them: quaestor ask", name=name, known=known)
+        )
     return found
 
 
