@@ -29,7 +29,7 @@ from ledger.labels import (
 )
 from ledger.metrics import FEW, GREY, Group, Measured, Metric
 from ledger.metrics.filters import Filters
-from ledger.metrics.uncertainty import binomial, stand_out
+from ledger.metrics.uncertainty import believable, binomial, stand_out
 from ledger.questions import Answer, Plan, Question, is_rate
 from ledger.words import Words
 from ledger.words.plain import plain
@@ -96,7 +96,7 @@ def chances(answer: Answer) -> list[float | None]:
     plan = answer.question.chart
     if plan is None or not answer.question.above:
         return []
-    return [_unlikely(_marked(answer, plan, row, ENGLISH)) for row in answer.rows]
+    return [_unlikely(_marked(answer, plan, row, ENGLISH)) for row in answer.every]
 
 
 def no_chart(asked: Answer | Measured) -> ArchiveError:
@@ -226,7 +226,8 @@ def _mark(asked: Measured, group: Group, speak: Language) -> Mark:
 def _answered(answer: Answer, speak: Language, top: int, limit: float | None) -> Chart:
     one, plan = answer.question, answer.question.chart
     assert plan is not None
-    marks = _judged(one, [_marked(answer, plan, row, speak) for row in answer.rows], limit)
+    least = min(believable(chances(answer)), 1.0 if limit is None else limit)
+    marks = _judged(one, [_marked(answer, plan, row, speak) for row in answer.rows], least)
     parts = [_part_of(answer, plan, row, speak) for row in answer.rows]
     findings = _findings(marks, one, speak)
     if plan.form == "line":
@@ -294,7 +295,7 @@ def _part_of(answer: Answer, plan: Plan, row: Sequence[Any], speak: Language) ->
     return plain(series_name(column, row[answer.columns.index(column)], speak)) if column else ""
 
 
-def _judged(one: Question, marks: list[Mark], limit: float | None) -> list[Mark]:
+def _judged(one: Question, marks: list[Mark], limit: float) -> list[Mark]:
     """With what luck does not explain marked, where the question tells us how to say so."""
     if not one.above:
         return marks

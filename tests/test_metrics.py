@@ -419,6 +419,36 @@ def test_a_named_question_is_narrowed_to_the_same_games(seed):
     assert sum(row[1] for row in again.rows) == len(rows)  # the archive itself is as it was
 
 
+@pytest.mark.parametrize(
+    ("metric", "by", "key"),
+    [("wins", ["player"], "player"), ("wins", ["seat", "seats"], "seat"), ("points", ["won", "player"], "won"),
+     ("card_wins", ["card"], "card"), ("category_points", ["category"], "category"),
+     ("above", ["opponent"], "opponent"), ("bribes_that_pay", ["round"], "round")],
+)  # fmt: skip
+def test_whoever_is_asked_for_alone_is_judged_among_all(real, metric, by, key):
+    """Else whoever goes from player to player finds one in twenty, and others' figures are nobody's."""
+    db = archive.open(real)
+    every = measure(db, metric, by, filters(["game=lutece"])).groups
+    at = by.index(key)
+    for value in sorted({group.keys[at] for group in every if group.keys[at] is not None})[:5]:
+        text = str(value).lower() if isinstance(value, bool) else value
+        own = measure(db, metric, by, filters(["game=lutece", f"{key}={text}"])).groups
+        assert own == [group for group in every if group.keys[at] == value]
+
+
+def test_a_row_of_an_answer_is_judged_among_all_of_them():
+    """Nobody of twenty stands out; whoever is furthest from chance does not because one asks for nobody else."""
+    for seed in range(8000, 8010):
+        db = club(seed, 60, deal=0)
+        whole = chart_of(ask(db, "leaderboard"))
+        said = {
+            finding
+            for name in PLAYERS
+            for finding in chart_of(ask(db, "leaderboard", filters=filters([f"player={name}"]))).findings
+        }
+        assert said == set(whole.findings)
+
+
 def test_counts_are_held_against_everybody_who_could_have():
     db = club(52, 60)
     bought = db.execute("SELECT card, count(*) FROM card_purchased GROUP BY card").fetchall()

@@ -56,6 +56,15 @@ class Filters(NamedTuple):
         """Those that are about one player or one row, not a whole game."""
         return {key: values for key, values in self.keys().items() if not is_of_games(key)}
 
+    def but(self, by: Collection[str]) -> "Filters":
+        """The same without those that choose among what is told apart anyway."""
+        return self._replace(where=tuple(pair for pair in self.where if is_of_games(pair[0]) or pair[0] not in by))
+
+
+def written(value: Any) -> str:
+    """A value as a filter has it."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
 
 def is_of_games(key: str) -> bool:
     """Whether a key is about whole games."""

@@ -105,8 +105,6 @@ def summed(
     else:
         query, more = _averaged(len(by)), []
     found = db.execute(f"{start} {query}", [*values, *more]).fetchall()
-    if not found:
-        _explain(db, one, filters)
     return _sized(found, len(by)) if others else [_sums(row, len(by)) for row in found]
 
 
@@ -226,7 +224,7 @@ def _sums(row: tuple[Any, ...], width: int) -> Summed:
     return Summed(row[:width], rows, float(baseline) if baseline is not None else None, over)
 
 
-def _explain(db: "duckdb.DuckDBPyConnection", one: Metric, filters: Filters) -> None:
+def explain(db: "duckdb.DuckDBPyConnection", one: Metric, filters: Filters) -> None:
     """Nothing was found: if that is because nothing has such a value, it is said."""
     for key, wanted in _of_rows(one, filters).items():
         value = f"CAST({_expression(one, key)} AS VARCHAR)"

@@ -8,7 +8,7 @@ is held against (`against`) and, of a mean, with its standard deviation (`spread
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from math import sqrt
 from pathlib import Path
@@ -89,6 +89,7 @@ class Answer(NamedTuple):
     games: int  # how many games, or logs, it was asked of
     game: str = ""  # of which game; empty: of all
     filters: Filters = Filters()
+    every: Sequence[tuple[Any, ...]] = ()  # the rows that filters chose among: each is judged among all
 
 
 class Shelf(NamedTuple):
@@ -244,9 +245,10 @@ def ask(
         raise ArchiveError(words)
     told = combined(db, one.combines, game, filters, one.order) if one.combines else run(narrow, one, values)
     columns, rows = bounded(one, *told)
-    rows = _kept(one, columns, rows, filters)
+    kept = _kept(one, columns, rows, filters)
     number = 1 if "log" in values else games.get(game, sum(games.values()))
-    return Answer(one, values, columns, rows, min(number, int(values.get("last", number))), game, filters)
+    games_asked = min(number, int(values.get("last", number)))
+    return Answer(one, values, columns, kept, games_asked, game, filters, rows)
 
 
 def _of_one_game(one: Question, values: dict[str, Value], filters: Filters) -> dict[str, Value]:
