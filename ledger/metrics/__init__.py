@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ledger.archive.store import ArchiveError
 from ledger.metrics.equals import lay_strength, strongest
 from ledger.metrics.filters import OPTION, Filters, check_known, check_option, is_of_games, narrowed, written
-from ledger.metrics.groups import COLUMNS, FEW, GREY, Group, groups_of, ordered
+from ledger.metrics.groups import COLUMNS, FEW, GREY, Group, groups_of, is_ranked, ordered
 from ledger.metrics.relation import lay
 from ledger.metrics.rows import against_others, at_equal_size, experience, explain, summed
 from ledger.metrics.shelf import EVERY, RATING, Metric, dimensions, is_metric, metric, metrics, tables_of
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "COLUMNS", "EVERY", "FEW", "GREY", "Group", "Measured", "Metric", "as_relation", "dimensions", "experience",
-    "is_metric", "lay", "measure", "metric", "metrics", "row", "tables_of",
+    "is_metric", "is_ranked", "lay", "measure", "metric", "metrics", "row", "tables_of",
 ]  # fmt: skip
 
 

@@ -448,8 +448,10 @@ function supported(group, weight) {
 }
 
 // In their own order where they have one; else by what the data support, those with few games last.
+export const isRanked = (by) => !by.every((key) => IN_ORDER.has(key));
+
 function ordered(by, groups) {
-  const natural = by.every((key) => IN_ORDER.has(key));
+  const natural = !isRanked(by);
   return groups.sort((a, b) => (natural ? 0 : (a.games < GREY) - (b.games < GREY) || worth(b) - worth(a) || b.n - a.n) || inOrder(a.keys, b.keys));
 }
 
