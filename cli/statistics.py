@@ -265,7 +265,10 @@ def _measured(
 
     db = open_archive(archive, as_of=as_of, only=tables_of(name))
     dimensions = [key.strip() for text in by for key in text.split(",") if key.strip()]
-    return measure(db, name, dimensions, asked, adjust=adjust, least=max(least, 1))
+    found = measure(db, name, dimensions, asked, adjust=adjust, least=max(least, 1))
+    if not found.games and not found.groups and any(asked):
+        raise Failure(Words("no games are left: {filters}", filters=asked.told()))
+    return found
 
 
 def _answer(archive: str, name: str, given: Sequence[str], asked: "Filters", least: int, as_of: str) -> "Answer":
@@ -440,6 +443,7 @@ def _say_answer(answer: "Answer | Measured", top: int) -> None:
     if not rows:
         words = "nothing to tell (build the archive with --readings)" if one.name == "readings" else "nothing to tell"
         say(Words(words))
+        _say_left_out(answer)
         return
     chart = chart_of(answer, reader())
     for sentence in (chart.findings or (chart.title,)) if chart else ():
@@ -452,6 +456,12 @@ def _say_answer(answer: "Answer | Measured", top: int) -> None:
         say(Words("and {n} {n:row|rows} more: --top 0", n=len(rows) - top))
     if isinstance(answer, Answer) and answer.question.note:
         say("\n" + reader().text(answer.question.note))
+    _say_left_out(answer)
+
+
+def _say_left_out(answer: "Answer | Measured") -> None:
+    from ledger.questions import Answer
+
     if not isinstance(answer, Answer) and answer.left_out:
         words = "{n} more with fewer than {least} {least:game|games}"
         say(Words(words, n=answer.left_out, least=answer.least))

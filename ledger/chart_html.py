@@ -5,7 +5,7 @@ from datetime import date
 from math import ceil, floor, log10
 from typing import NamedTuple
 
-from ledger.charts import Chart, Facet, Mark
+from ledger.charts import Chart, Facet, Mark, figure
 from ledger.exports.page import tagged
 from ledger.words.speech import Language
 
@@ -26,12 +26,6 @@ def _beside(chart: Chart, marks: Sequence[Mark], speak: Language) -> str:
     bounds = [speak.text("bars: 95 % bounds")] if any(mark.low is not None for mark in marks) else []
     against = [speak("broken line: {baseline}", baseline=chart.baseline)] if chart.baseline else []
     return f"<p class='faint small'>{' · '.join(map(tagged, (chart.axis, *bounds, *against, *chart.notes)))}</p>"
-
-
-def _figure(chart: Chart, value: float, speak: Language) -> str:
-    if chart.unit == "%":
-        return f"{speak.number(100 * value)} %"
-    return speak.number(value, 0 if float(value).is_integer() else 1 if abs(value) >= 1 else 2)
 
 
 def ticks(low: float, high: float) -> list[float]:
@@ -65,18 +59,17 @@ def _dots(chart: Chart, facet: Facet, speak: Language) -> str:
     marks = ticks(*scale)
     rows = "".join(_dot(chart, mark, scale, marks, speak) for mark in facet.marks)
     title = f"<h3>{tagged(facet.title)}</h3>" if facet.title else ""
-    told = "".join(
-        f'<span style="left:{scale.at(tick)}">{tagged(_figure(chart, tick, speak))}</span>' for tick in marks
-    )
+    told = "".join(f'<span style="left:{scale.at(tick)}">{tagged(figure(chart, tick, speak))}</span>' for tick in marks)
     foot = f"<tfoot aria-hidden=true><tr><td></td><td class='plot scale'>{told}</td><td></td></tr></tfoot>"
     table = f"<table><tbody>{rows}</tbody>{foot}</table>"
     return f"<figure class=dots>{title}{table}{_beside(chart, facet.marks, speak)}</figure>"
 
 
 def _scale(chart: Chart, marks: Sequence[Mark]) -> Scale:
-    """From nought; small samples' bounds do not stretch it for all."""
+    """From nought; a rate's bounds are shown whole, others' of small samples do not stretch it for all."""
     known = [one for mark in marks for one in (mark.value, mark.baseline) if one is not None]
-    known += [one for mark in marks if not mark.grey for one in (mark.low, mark.high) if one is not None]
+    whole = [mark for mark in marks if chart.unit == "%" or not mark.grey]
+    known += [one for mark in whole for one in (mark.low, mark.high) if one is not None]
     low, high = min([0.0, *known]), max([0.0, *known]) or 1.0
     return Scale(low, high + 0.04 * (high - low))
 
@@ -87,13 +80,13 @@ def _dot(chart: Chart, mark: Mark, scale: Scale, marks: Sequence[float], speak: 
     bounds = ""
     if mark.low is not None and mark.high is not None:
         lines += f'<i class=span style="left:{scale.at(mark.low)};right:calc(100% - {scale.at(mark.high)})"></i>'
-        ends = (_figure(chart, one, speak).removesuffix(" %") for one in (mark.low, mark.high))
+        ends = (figure(chart, one, speak).removesuffix(" %") for one in (mark.low, mark.high))
         bounds = f"<small class=between>{tagged('–'.join(ends))}</small> "
     if mark.baseline is not None:
         lines += f'<i class=base style="left:{scale.at(mark.baseline)}"></i>'
     lines += f'<i class=dot style="left:{scale.at(mark.value or 0)}"></i>'
     number = f"<small>n {speak.number(mark.n)}</small>" if mark.n is not None else ""
-    value = tagged(_figure(chart, mark.value or 0, speak))
+    value = tagged(figure(chart, mark.value or 0, speak, beside=[one for part in chart.facets for one in part.marks]))
     return (
         f'<tr class="{kind}"><th scope=row>{tagged(mark.label)}</th><td class=plot>{lines}</td>'
         f"<td class=n><div class=told><b>{value}</b> {bounds}{number}</div></td></tr>"
@@ -164,7 +157,7 @@ def _frame(chart: Chart, panel: Panel, facets: Sequence[Facet], speak: Language)
     for tick in ticks(*panel.up):
         _, y = panel.place(panel.across.low, tick)
         parts.append(f'<line class=grid x1="{LEFT}" x2="{panel.wide - panel.right}" y1="{y:.1f}" y2="{y:.1f}"/>')
-        told = tagged(_figure(chart, tick, speak))
+        told = tagged(figure(chart, tick, speak))
         parts.append(f'<text class=faint x="{LEFT - 4}" y="{y + 4:.1f}" text-anchor="end">{told}</text>')
     spots = sorted({(_at(mark), str(mark.at)) for facet in facets for mark in facet.marks})
     most = 3 if isinstance(facets[0].marks[0].at, str) or panel.wide == HALF else 10

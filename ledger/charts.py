@@ -27,9 +27,9 @@ from ledger.labels import (
     up,
     word,
 )
-from ledger.metrics import FEW, GREY, Group, Measured, Metric
+from ledger.metrics import FEW, GREY, Group, Measured, Metric, is_ranked
 from ledger.metrics.filters import Filters
-from ledger.metrics.uncertainty import binomial, stand_out
+from ledger.metrics.uncertainty import believable, binomial, stand_out
 from ledger.questions import Answer, Plan, Question, is_rate
 from ledger.words import Words
 from ledger.words.plain import plain
@@ -79,6 +79,14 @@ class Chart(Struct, frozen=True):
     games: int
 
 
+def figure(chart: Chart, value: float, speak: Language, *, beside: Sequence[Mark] = ()) -> str:
+    """A figure in words, with as many places as those beside it."""
+    if chart.unit == "%":
+        return f"{speak.number(100 * value)} %"
+    whole = all(float(one).is_integer() for one in (value, *(mark.value or 0 for mark in beside)))
+    return speak.number(value, 0 if whole else 1 if abs(value) >= 1 else 2)
+
+
 def chart_of(
     asked: Answer | Measured, speak: Language = ENGLISH, *, top: int = 0, limit: float | None = None
 ) -> Chart | None:
@@ -96,7 +104,7 @@ def chances(answer: Answer) -> list[float | None]:
     plan = answer.question.chart
     if plan is None or not answer.question.above:
         return []
-    return [_unlikely(_marked(answer, plan, row, ENGLISH)) for row in answer.rows]
+    return [_unlikely(_marked(answer, plan, row, ENGLISH)) for row in answer.every]
 
 
 def no_chart(asked: Answer | Measured) -> ArchiveError:
@@ -144,6 +152,7 @@ def _number(asked: Answer | Measured, speak: Language) -> str:
 
 # --- a measurement ----------------------------------------------------------------------------------------------------
 
+RANKED = "Ordered by how much above or below so many games support"
 ELSEWHERE = ("{who}: more than elsewhere", "{who}: less than elsewhere")
 HELD_AGAINST = {
     "chance": "chance",
@@ -163,6 +172,8 @@ def _measured(asked: Measured, speak: Language, top: int) -> Chart:
     if asked.left_out:
         few = Words("{n} more with fewer than {least} {least:game|games}", n=asked.left_out, least=asked.least)
         notes.append(speak(few))
+    if is_ranked(asked.by) and any(group.supported is not None for group in asked.groups):
+        notes.append(speak.text(RANKED))
     baseline = speak.text(HELD_AGAINST[asked.against]) if any(mark.baseline is not None for mark in marks) else ""
     if one.against == "equals":
         notes.append(speak.text("That a card goes with wins does not say that it causes them."))
@@ -226,7 +237,8 @@ def _mark(asked: Measured, group: Group, speak: Language) -> Mark:
 def _answered(answer: Answer, speak: Language, top: int, limit: float | None) -> Chart:
     one, plan = answer.question, answer.question.chart
     assert plan is not None
-    marks = _judged(one, [_marked(answer, plan, row, speak) for row in answer.rows], limit)
+    least = min(believable(chances(answer)), 1.0 if limit is None else limit)
+    marks = _judged(one, [_marked(answer, plan, row, speak) for row in answer.rows], least)
     parts = [_part_of(answer, plan, row, speak) for row in answer.rows]
     findings = _findings(marks, one, speak)
     if plan.form == "line":
@@ -234,6 +246,8 @@ def _answered(answer: Answer, speak: Language, top: int, limit: float | None) ->
     else:
         ranked = plan.form == "ranked"
         (facets, notes), together = _drawn(marks, parts, speak, top, ranked=ranked), False
+    if one.then == "supported":
+        notes.append(speak.text(RANKED))
     if one.note:
         notes.append(speak.text(one.note))
     return Chart(
@@ -262,7 +276,7 @@ def _marked(answer: Answer, plan: Plan, row: Sequence[Any], speak: Language) -> 
         return row[answer.columns.index(name)] if name in answer.columns else None
 
     low, high = ("low", "high") if is_rate(plan.value) else ("lower", "upper")
-    bounded = plan.form != "line" or (plan.n and plan.value != "cautious")
+    bounded = plan.form != "line" or plan.n
     where = cell(plan.labels[0]) if plan.form == "line" else None
     n = cell(plan.n) if plan.n else None
     return Mark(
@@ -272,7 +286,7 @@ def _marked(answer: Answer, plan: Plan, row: Sequence[Any], speak: Language) -> 
         cell(high) if bounded else None,
         int(n) if n is not None else None,
         cell(plan.against) if plan.against else None,
-        n is not None and n < GREY and plan.value != "cautious",
+        n is not None and n < GREY,
         "",
         where.isoformat() if isinstance(where, date) else where,
     )
@@ -294,7 +308,7 @@ def _part_of(answer: Answer, plan: Plan, row: Sequence[Any], speak: Language) ->
     return plain(series_name(column, row[answer.columns.index(column)], speak)) if column else ""
 
 
-def _judged(one: Question, marks: list[Mark], limit: float | None) -> list[Mark]:
+def _judged(one: Question, marks: list[Mark], limit: float) -> list[Mark]:
     """With what luck does not explain marked, where the question tells us how to say so."""
     if not one.above:
         return marks
@@ -381,7 +395,12 @@ def _described(one: Question, plan: Plan, marks: list[Mark], parts: list[str], s
     return _apart(title, marks) if any(mark.low is not None for mark in marks) else title
 
 
-def _from_to(title: Words, plan: Plan, marks: list[Mark], speak: Language) -> Words:
+THIN = 10  # a figure with so many times fewer behind it than another is not what a course ends in
+
+
+def _from_to(title: Words, plan: Plan, every: list[Mark], speak: Language) -> Words:
+    most = max(mark.n or 1 for mark in every)
+    marks = [mark for mark in every if (mark.n or 1) * THIN >= most]
     rate, name = is_rate(plan.value), plan.labels[0]
     values = [(mark.value or 0) * (100 if rate else 1) for mark in (marks[0], marks[-1])]
     first, last = (speak.number(value, 0 if rate else 1) + (" %" if rate else "") for value in values)

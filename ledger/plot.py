@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from datetime import date
 from io import BytesIO
-from textwrap import wrap
+from textwrap import wrap as broken
 from typing import Any
 
 from ledger.archive.store import ArchiveError
-from ledger.charts import Chart, Facet, Mark, chart_of, no_chart
+from ledger.charts import Chart, Facet, Mark, chart_of, figure, no_chart
 from ledger.metrics import Measured
 from ledger.questions import Answer
 from ledger.words import Words
@@ -18,7 +18,14 @@ WIDE = 390 / 72  # inches: a phone's width, in points
 EDGE, ROW, TITLE, SMALL = 0.14, 0.245, 0.21, 0.155  # inches: margins, and the heights of lines
 INK, MIDDLE, FAINT, LIGHT, PAPER = "#1b1b1b", "#4a6785", "#6b6b6b", "#b9b9b9", "#ffffff"
 DARK = {INK: "#f2f2f2", MIDDLE: "#9fc0e0", FAINT: "#b4b4b4", LIGHT: "#6f6f6f", PAPER: "#16181b"}
-BANDS, NUMBERED = 0.18, 6  # how dense the bounds of a line are; how many of its marks have their number beside them
+BANDS, NUMBERED = 0.18, 6  # how dense the bounds of a line are; how many of its marks have their number beside them;
+DOTTED = 30  # up to how many marks a line shows each;
+NUMBERS = 0.12  # room for them over the highest
+
+
+def wrap(text: str, wide: int) -> list[str]:
+    """A text in lines; a figure and its per cent stay together."""
+    return broken(text.replace(" %", "\N{NO-BREAK SPACE}%"), wide)
 
 
 def draw(asked: Answer | Measured, form: str, speak: Language = ENGLISH, *, top: int = 0) -> bytes:
@@ -38,9 +45,8 @@ def plot(chart: Chart, form: str, speak: Language = ENGLISH) -> bytes:
         raise ArchiveError(words) from None
     settings: Any = {"svg.hashsalt": "quaestor", "svg.fonttype": "path", "text.parse_math": False, "font.size": 9}
     with rc_context(settings):
-        figure = _figure(chart, speak)
         stream = BytesIO()
-        figure.savefig(stream, format=form, dpi=216, metadata={"Date": None} if form == "svg" else None)
+        _figure(chart, speak).savefig(stream, format=form, dpi=216, metadata={"Date": None} if form == "svg" else None)
     return _at_night(stream.getvalue()) if form == "svg" else stream.getvalue()
 
 
@@ -81,8 +87,11 @@ def _figure(chart: Chart, speak: Language) -> Any:
 
 
 def _about(chart: Chart, speak: Language) -> str:
+    """What is shown: what the title says already is not said again, and small charts have no room for their axis."""
     marks = [mark for facet in chart.facets for mark in facet.marks]
-    parts = [chart.heading]
+    what, _, rest = chart.heading.partition(" · ")
+    parts = [rest if rest and chart.title.startswith(what) else chart.heading]
+    parts += [chart.axis] if _is_multiple(chart) else []
     if any(mark.low is not None for mark in marks):
         parts.append(speak.text("bars: 95 % bounds"))
     if chart.baseline:
@@ -90,18 +99,27 @@ def _about(chart: Chart, speak: Language) -> str:
     return plain(" · ".join(parts))
 
 
+def _is_multiple(chart: Chart) -> bool:
+    return chart.form == "lines" and len(chart.facets) > 1 and not chart.together
+
+
 # --- dots with their bounds -------------------------------------------------------------------------------------------
 
-HEAD, AXIS = 0.24, 0.46  # over a part, and under the last one
+HEAD, AXIS, LINE = 0.24, 0.42, 0.13  # over a part, under the last one, and each line more of the axis's name
 
 
 def _height(chart: Chart) -> float:
     if chart.form == "dots":
         heads = sum(HEAD for facet in chart.facets if facet.title)
-        return heads + sum(ROW * len(facet.marks) + 0.14 for facet in chart.facets) + AXIS + 0.16
-    if len(chart.facets) == 1 or chart.together:
-        return 3.0
-    return 1.55 * ((len(chart.facets) + 1) // 2) + 0.3
+        axis = AXIS + LINE * (len(_axis(chart)) - 1)
+        return heads + sum(ROW * len(facet.marks) + 0.14 for facet in chart.facets) + axis + 0.1
+    if not _is_multiple(chart):
+        return 2.8
+    return 1.55 * ((len(chart.facets) + 1) // 2) + 0.2
+
+
+def _axis(chart: Chart) -> list[str]:
+    return wrap(plain(chart.axis), 52)
 
 
 def _dots(figure: Any, chart: Chart, whole: float, y: float, speak: Language) -> None:
@@ -110,7 +128,12 @@ def _dots(figure: Any, chart: Chart, whole: float, y: float, speak: Language) ->
     left = min(2.1, 0.25 + 0.073 * longest)
     right = 1.12 if any(mark.n is not None for mark in marks) else 0.6
     limits = _limits(chart, marks)
-    figure.text(1 - EDGE / WIDE, y / whole, _column(marks, speak), fontsize=7.5, color=FAINT, va="top", ha="right")
+    heads: tuple[tuple[float, str, Any], ...] = (
+        (EDGE, plain(chart.along), "left"),
+        (WIDE - EDGE, _column(marks, speak), "right"),
+    )
+    for x, text, side in heads:
+        figure.text(x / WIDE, y / whole, text, fontsize=7.5, color=FAINT, va="top", ha=side)
     y -= 0.16
     for number, facet in enumerate(chart.facets):
         if facet.title:
@@ -132,10 +155,14 @@ def _folded(label: str) -> list[str]:
 
 
 def _limits(chart: Chart, marks: Sequence[Mark]) -> tuple[float, float]:
-    """From nought where that is near, or lines are drawn from there; small samples' bounds do not stretch the axis."""
+    """From nought where that is near, or lines are drawn from there; a rate's bounds are shown whole.
+
+    Elsewhere those of small samples do not stretch the axis for all.
+    """
     part = 100 if chart.unit == "%" else 1
     found = [one for mark in marks for one in (mark.value, mark.baseline) if one is not None]
-    found += [one for mark in marks if not mark.grey for one in (mark.low, mark.high) if one is not None]
+    whole = [mark for mark in marks if not mark.grey or (part == 100 and chart.form == "dots")]
+    found += [one for mark in whole for one in (mark.low, mark.high) if one is not None]
     least, most = min([*found, 0.0]) * part, max([*found, 0.0]) * part
     bare = any(mark.low is None and mark.value is not None for mark in marks)
     if min(found, default=0) * part > 0.3 * most and chart.unit != "%" and not bare:
@@ -146,10 +173,11 @@ def _limits(chart: Chart, marks: Sequence[Mark]) -> tuple[float, float]:
 
 def _panel(axes: Any, chart: Chart, facet: Facet, limits: tuple[float, float], speak: Language, *, last: bool) -> None:
     part = 100 if chart.unit == "%" else 1
+    marks = [mark for one in chart.facets for mark in one.marks]
     for place, mark in enumerate(facet.marks):
         _dot(axes, place, mark, part)
         axes.text(
-            1.03, place, _figures(mark, part, speak), transform=axes.get_yaxis_transform(), fontsize=8,
+            1.03, place, _figures(chart, mark, marks, speak), transform=axes.get_yaxis_transform(), fontsize=8,
             va="center", color=FAINT if mark.grey else INK, weight="bold" if mark.stands_out else "normal",
         )  # fmt: skip
     _frame(axes, "x")
@@ -160,7 +188,7 @@ def _panel(axes: Any, chart: Chart, facet: Facet, limits: tuple[float, float], s
         text.set_color(FAINT if mark.grey else INK)
         text.set_linespacing(0.9)
     if last:
-        axes.set_xlabel("\n".join(wrap(plain(chart.axis), 52)), fontsize=8, color=FAINT)
+        axes.set_xlabel("\n".join(_axis(chart)), fontsize=8, color=FAINT)
     else:
         axes.set_xticklabels([])
 
@@ -181,13 +209,8 @@ def _dot(axes: Any, place: int, mark: Mark, part: int) -> None:
     )  # fmt: skip
 
 
-def _figures(mark: Mark, part: int, speak: Language) -> str:
-    value = (mark.value or 0) * part
-    text = (
-        f"{speak.number(value)} %"
-        if part == 100
-        else speak.number(value, 0 if float(value).is_integer() else 1 if abs(value) >= 1 else 2)
-    )
+def _figures(chart: Chart, mark: Mark, marks: Sequence[Mark], speak: Language) -> str:
+    text = figure(chart, mark.value or 0, speak, beside=marks)
     return text if mark.n is None else f"{text} ({speak.number(mark.n)})"
 
 
@@ -207,7 +230,8 @@ def _lines(figure: Any, chart: Chart, whole: float, y: float, speak: Language) -
         Facet(facet.title, tuple(mark for mark in facet.marks if mark.value is not None)) for facet in chart.facets
     ]
     facets = [facet for facet in facets if facet.marks]
-    limits = _limits(chart, [mark for facet in facets for mark in facet.marks])
+    low, high = _limits(chart, [mark for facet in facets for mark in facet.marks])
+    limits = low, high if chart.together else high + (high - low) * NUMBERS  # under a title, above its number
     if chart.together or len(facets) == 1:
         right = 0.9 if chart.together else EDGE
         axes = figure.add_axes((0.55 / WIDE, (y - 2.5) / whole, (WIDE - 0.55 - right) / WIDE, 2.4 / whole))
@@ -240,7 +264,8 @@ def _line(axes: Any, chart: Chart, facet: Facet, speak: Language, *, number: int
     enough = [(spot, mark) for spot, mark in zip(where, facet.marks, strict=True) if not mark.grey]
     values = [(mark.value or 0) * part for _, mark in enough]
     axes.plot([spot for spot, _ in enough], values, color=colour, linewidth=1.4, linestyle=style)
-    for mark, spot in zip(facet.marks, where, strict=True):
+    seen = [mark.grey or len(where) <= DOTTED for mark in facet.marks]
+    for mark, spot in [pair for pair, one in zip(zip(facet.marks, where, strict=True), seen, strict=True) if one]:
         axes.plot(
             [spot], [(mark.value or 0) * part], marker=shape, markersize=3.5, color=LIGHT if mark.grey else colour,
             markerfacecolor=PAPER if mark.grey else colour,

@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from statistics import stdev
 
 import msgspec
 import pytest
@@ -17,7 +18,7 @@ from ledger.metrics import measure
 from ledger.metrics.filters import filters
 from ledger.plot import plot
 from ledger.questions import ask, questions, shelf
-from ledger.words.speech import LANGUAGES, language
+from ledger.words.speech import ENGLISH, LANGUAGES, language
 from tests.patience import PATIENCE
 from tests.test_metrics import club
 
@@ -176,9 +177,25 @@ def test_ask_json_carries_the_chart_and_the_finding(sample):
 def test_ask_alone_teaches_by_examples_and_a_mistake_is_one_line(sample):
     said = run("ask")
     assert "quaestor ask wins club --by player --where edition=fr --since 2024 --seats 4 --top 20" in said.stdout
-    for wrong in (["--by", "weather"], ["--where", "edition"], ["--since", "soon"], ["--adjust", "moon"]):
+    for wrong in (
+        ["--by", "weather"],
+        ["--where", "edition"],
+        ["--where", "player=Nobody"],
+        ["--since", "soon"],
+        ["--adjust", "moon"],
+    ):
         said = run("ask", "wins", sample / "archive", *wrong)
         assert (said.returncode, said.stdout, len(said.stderr.splitlines())) == (2, "", 1), wrong
+    said = run("ask", "winz", sample / "archive")
+    assert (
+        said.stderr
+        == "quaestor: there is no question 'winz'; nearest: wins, card_wins, rating; all of them: quaestor ask\n"
+    )
+    assert (
+        run("ask", "wins", sample / "archive", "--since", "2099").stderr == "quaestor: no games are left: since 2099\n"
+    )
+    said = run("ask", "wins", sample / "archive", "--by", "seats", "--game", "lutece", "--least", "99")
+    assert said.stdout.splitlines()[-1].endswith(" more with fewer than 99 games")
 
 
 def test_questions_from_outside_join_in_and_a_broken_one_harms_nothing(tmp_path, monkeypatch, sample):
@@ -226,3 +243,58 @@ def test_where_points_come_from_is_drawn_with_its_bounds(db):
     chart = chart_of(ask(db, "categories", {"game": "lutece"}))
     assert chart is not None
     assert all(mark.low < mark.value < mark.high and mark.baseline is not None for mark in chart.facets[0].marks)
+
+
+def test_a_figure_and_its_per_cent_stay_on_one_line():
+    from ledger.plot import wrap
+
+    lines = wrap("Hana, against Cem: below more often than above: 30 % of 95 games", 50)
+    assert [line.startswith("%") for line in lines] == [False, False]
+
+
+def test_what_the_title_says_is_not_said_again_and_small_charts_name_their_axis(db):
+    from ledger.plot import _about
+
+    ratings = chart_of(ask(db, "rating_over_time", {"game": "lutece"}))
+    assert _about(ratings, ENGLISH) == "Lutèce · 6 finished games · skill: 25 at first · bars: 95 % bounds"
+    wins = chart_of(measure(db, "wins", filters=filters(["game=lutece"])))
+    assert _about(wins, ENGLISH).startswith("Games won by player · Lutèce · ")
+
+
+def test_a_course_does_not_end_in_a_handful_of_games():
+    from ledger.charts import _from_to
+    from ledger.words import Words
+
+    plan = questions()["running"].chart
+    marks = [Mark(str(at), at / 20, n=n, at=at) for at, n in ((1, 500), (9, 80), (14, 11))]
+    said = ENGLISH(_from_to(Words("Lead"), plan, marks, ENGLISH))
+    assert said == "Lead: 5 % at round 1, 45 % at round 9"
+
+
+def test_a_rate_s_bounds_are_drawn_whole_and_a_column_has_as_many_places_everywhere():
+    from ledger.charts import figure
+    from ledger.plot import _limits
+
+    small = Mark("Bo", 0.6, 0.2, 0.95, 5, 0.5, grey=True)
+    assert _limits(DOTS, [small])[1] >= 95
+    rounds = msgspec.structs.replace(DOTS, unit="")
+    assert [figure(rounds, one, ENGLISH, beside=[Mark("", 10.0), Mark("", 9.6)]) for one in (10.0, 9.6)] == [
+        "10.0",
+        "9.6",
+    ]
+
+
+def test_bribes_have_the_bounds_of_a_mean(db):
+    answer = ask(db, "bribes")
+    told = [dict(zip(answer.columns, row, strict=True)) for row in answer.rows]
+    one = max(told, key=lambda row: row["players"])
+    laid = db.execute(
+        "SELECT coalesce(sum(b.coins), 0) FROM seats s JOIN games g ON g.log = s.log LEFT JOIN bids b"
+        " ON b.log = s.log AND b.seat = s.seat AND b.round = ? WHERE g.game = 'lutece' AND g.final AND s.won = ?"
+        " AND g.rounds >= ? GROUP BY s.log, s.seat",
+        [one["round"], one["won"], one["round"]],
+    ).fetchall()
+    each = [float(coins) for (coins,) in laid]
+    assert (len(each), sum(each)) == (one["players"], one["coins"])
+    assert one["deviation"] == pytest.approx(stdev(each))
+    assert one["lower"] < one["coins_a_player"] < one["upper"]

@@ -172,14 +172,14 @@ ONE = "p => ({ p, games: 20, value: 2, baseline: 1 })"
 def test_what_is_read_at_once_is_tested_at_once(page_file, look, chances, sides):
     """The same figure stands out alone, and not among nine others of the same view."""
     told = look(page_file).evaluate(
-        f"chances => quaestor.together(...chances.map({ONE}).map(one => ({{groups: [one]}})))", chances
+        f"chances => quaestor.together(...chances.map({ONE}).map(one => ({{groups: [one], tests: [one.p]}})))", chances
     )
     assert [found["groups"][0]["side"] for found in told] == sides
 
 
 def test_what_is_sure_of_cards_makes_nothing_surer_of_players(page_file, look):
     told = look(page_file).evaluate(
-        f"many => quaestor.together(...many.map(chances => ({{groups: chances.map({ONE})}})))",
+        f"many => quaestor.together(...many.map(tests => ({{groups: tests.map({ONE}), tests}})))",
         [[0.01] + [0.5] * 19, [1e-6] * 60],
     )
     assert [{group["side"] for group in found["groups"]} for found in told] == [{""}, {"above"}]

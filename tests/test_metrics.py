@@ -419,6 +419,36 @@ def test_a_named_question_is_narrowed_to_the_same_games(seed):
     assert sum(row[1] for row in again.rows) == len(rows)  # the archive itself is as it was
 
 
+@pytest.mark.parametrize(
+    ("metric", "by", "key"),
+    [("wins", ["player"], "player"), ("wins", ["seat", "seats"], "seat"), ("points", ["won", "player"], "won"),
+     ("card_wins", ["card"], "card"), ("category_points", ["category"], "category"),
+     ("above", ["opponent"], "opponent"), ("bribes_that_pay", ["round"], "round")],
+)  # fmt: skip
+def test_whoever_is_asked_for_alone_is_judged_among_all(real, metric, by, key):
+    """Else whoever goes from player to player finds one in twenty, and others' figures are nobody's."""
+    db = archive.open(real)
+    every = measure(db, metric, by, filters(["game=lutece"])).groups
+    at = by.index(key)
+    for value in sorted({group.keys[at] for group in every if group.keys[at] is not None})[:5]:
+        text = str(value).lower() if isinstance(value, bool) else value
+        own = measure(db, metric, by, filters(["game=lutece", f"{key}={text}"])).groups
+        assert own == [group for group in every if group.keys[at] == value]
+
+
+def test_a_row_of_an_answer_is_judged_among_all_of_them():
+    """Nobody of twenty stands out; whoever is furthest from chance does not because one asks for nobody else."""
+    for seed in range(8000, 8010):
+        db = club(seed, 60, deal=0)
+        whole = chart_of(ask(db, "leaderboard"))
+        said = {
+            finding
+            for name in PLAYERS
+            for finding in chart_of(ask(db, "leaderboard", filters=filters([f"player={name}"]))).findings
+        }
+        assert said == set(whole.findings)
+
+
 def test_counts_are_held_against_everybody_who_could_have():
     db = club(52, 60)
     bought = db.execute("SELECT card, count(*) FROM card_purchased GROUP BY card").fetchall()
@@ -530,6 +560,14 @@ def test_tests_and_intervals_are_the_textbook_s():
     assert student(2.2621571628, 9) == pytest.approx(0.05, abs=1e-9)
 
 
+def test_level_counts_as_much_for_one_as_against_the_other():
+    """66½ of 95 above is what 66½ of 95 below is; half a win is no reason to believe more."""
+    for half, n in ((66.5, 95), (10.5, 12), (0.5, 9)):
+        assert binomial(half, n, 0.5) == pytest.approx(binomial(n - half, n, 0.5), rel=1e-12)
+        assert binomial(half, n, 0.5) >= binomial(half + 0.5 if half > n / 2 else half - 0.5, n, 0.5)
+        assert binomial(half / n * n, n, 0.5) == binomial(half, n, 0.5)
+
+
 def test_what_is_sure_of_cards_makes_nothing_surer_of_players():
     players, cards = [0.01] + [0.5] * 19, [1e-6] * 60
     limit = believable(players + cards)
@@ -548,6 +586,27 @@ def test_many_tests_must_each_show_more():
 
 
 # --- what people write ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("metric", "where", "told"),
+    [
+        ("wins", ["player=P3"], "player=P3: nothing here has it; there are: P13, P03, "),
+        ("wins", ["opponent=Anna"], "opponent=Anna: nothing here has it; there are: P00, "),
+        ("wins", ["seat=9"], "seat=9: nothing here has it; there are: 1, 2, 3, 4, 5"),
+        ("wins", ["experience=fifty"], "experience=fifty: nothing here has it; there are: 1, "),
+        ("card_wins", ["card=C01x"], "card=C01x: nothing here has it; there are: C01, "),
+        ("card_wins", ["round=77"], "round=77: nothing here has it; there are: 1, 2, 3, 4, 5, 6, 7, 8"),
+        ("card_wins", ["game=builders"], "'card_wins' is about one game at a time: lutece"),
+        ("rating", ["player=Anna"], "player=Anna: nothing here has it; there are: P00, "),
+        ("majority", ["category=prestige"], "'majority' is not told by 'category'; by: player, "),
+        ("winz", [], "there is no metric 'winz'; nearest: wins, card_wins, "),
+    ],
+)
+def test_what_nothing_has_is_said_with_the_nearest(metric, where, told):
+    with pytest.raises(ArchiveError) as error:
+        measure(club(5, 30), metric, filters=filters(where))
+    assert told in str(error.value)
 
 
 @pytest.mark.parametrize(

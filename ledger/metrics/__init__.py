@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ledger.archive.store import ArchiveError
 from ledger.metrics.equals import lay_strength, strongest
-from ledger.metrics.filters import OPTION, Filters, check_option, is_of_games, narrowed
-from ledger.metrics.groups import COLUMNS, FEW, GREY, Group, groups_of, ordered
+from ledger.metrics.filters import OPTION, Filters, check_known, check_option, is_of_games, narrowed, written
+from ledger.metrics.groups import COLUMNS, FEW, GREY, Group, groups_of, is_ranked, ordered
 from ledger.metrics.relation import lay
-from ledger.metrics.rows import against_others, at_equal_size, experience, summed
+from ledger.metrics.rows import against_others, at_equal_size, experience, explain, summed
 from ledger.metrics.shelf import EVERY, RATING, Metric, dimensions, is_metric, metric, metrics, tables_of
 from ledger.words import Words
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "COLUMNS", "EVERY", "FEW", "GREY", "Group", "Measured", "Metric", "as_relation", "dimensions", "experience",
-    "is_metric", "lay", "measure", "metric", "metrics", "row", "tables_of",
+    "is_metric", "is_ranked", "lay", "measure", "metric", "metrics", "row", "tables_of",
 ]  # fmt: skip
 
 
@@ -67,11 +67,20 @@ def measure(
         groups = _ratings(narrow, filters)
     else:
         lay_strength(narrow, one, adjust)
-        groups = groups_of(one, summed(narrow, one, wanted, filters, adjust))
+        every = groups_of(one, summed(narrow, one, wanted, filters.but(wanted), adjust))
+        groups = [group for group in every if _is_asked(group, wanted, filters)]
+        if not groups:
+            explain(narrow, one, filters)
     kept = [group for group in ordered(one, wanted, groups) if group.games >= least]
     return Measured(
         one, wanted, filters, adjust, game, row[0], _against(one, wanted, filters), kept, len(groups) - len(kept), least
     )
+
+
+def _is_asked(group: Group, by: Sequence[str], filters: Filters) -> bool:
+    """Whether a group is of the players, cards or seats asked for: it is judged among all of them, then chosen."""
+    rows = filters.of_rows()
+    return all(written(value) in rows.get(key, [written(value)]) for key, value in zip(by, group.keys, strict=True))
 
 
 def _against(one: Metric, by: Sequence[str], filters: Filters) -> str:
@@ -97,6 +106,8 @@ def _of_one_game(
 ) -> tuple[str, Filters]:
     """Points of two games are not added up: the metric's own game, the one asked for, or the one most played."""
     asked = filters.keys().get("game", [])
+    if asked and one.games not in (EVERY, *asked):
+        raise ArchiveError(Words("'{name}' is about one game at a time: {game}", name=one.name, game=one.games))
     if len(asked) == 1 or (len(asked) > 1 and "game" in by) or ("game" in by and one.games == EVERY):
         return (asked[0] if len(asked) == 1 else ""), filters
     if len(asked) > 1:
@@ -120,7 +131,9 @@ def _of_one_game(
 
 def _ratings(db: "duckdb.DuckDBPyConnection", filters: Filters) -> list[Group]:
     wanted = filters.of_rows().get("player")
-    found = [one for one in strongest(db) if not wanted or one.player in wanted]
+    every = strongest(db)
+    check_known("player", wanted or (), sorted(one.player for one in every))
+    found = [one for one in every if not wanted or one.player in wanted]
     return [_rated(one.player, one.games, one.skill, 1.96 * one.doubt) for one in found]
 
 

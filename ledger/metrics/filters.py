@@ -56,6 +56,15 @@ class Filters(NamedTuple):
         """Those that are about one player or one row, not a whole game."""
         return {key: values for key, values in self.keys().items() if not is_of_games(key)}
 
+    def but(self, by: Collection[str]) -> "Filters":
+        """The same without those that choose among what is told apart anyway."""
+        return self._replace(where=tuple(pair for pair in self.where if is_of_games(pair[0]) or pair[0] not in by))
+
+
+def written(value: Any) -> str:
+    """A value as a filter has it."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
 
 def is_of_games(key: str) -> bool:
     """Whether a key is about whole games."""
@@ -169,7 +178,8 @@ def check_option(db: "duckdb.DuckDBPyConnection", key: str) -> None:
     rows = db.execute("SELECT DISTINCT unnest(map_keys(options)) FROM games ORDER BY 1").fetchall()
     name, known = key.removeprefix(OPTION), [one for (one,) in rows]
     if name not in known:
-        raise ArchiveError(Words("no game here has an option '{name}'; there are: {known}", name=name, known=known))
+        words = Words("no game here has an option '{name}'; there are: {known}", name=name, known=_some(name, known))
+        raise ArchiveError(words)
 
 
 def _known(db: "duckdb.DuckDBPyConnection", key: str, wanted: list[str]) -> None:
@@ -179,17 +189,30 @@ def _known(db: "duckdb.DuckDBPyConnection", key: str, wanted: list[str]) -> None
     else:
         value = f"CAST({expression(key)} AS VARCHAR)"
         query = f"SELECT DISTINCT {value} AS value FROM games g WHERE {value} IS NOT NULL ORDER BY 1"
-    known = [value for (value,) in db.execute(query).fetchall()]
+    check_known(key, wanted, [value for (value,) in db.execute(query).fetchall()])
+
+
+def check_known(key: str, wanted: Iterable[str], known: list[str]) -> None:
+    """A value that nothing has is said, with those there are."""
     for value in wanted:
         if value not in known:
-            raise unknown(key, value, known)
+            words = "{key}={value}: nothing here has it; there are: {known}"
+            words = words if known else "{key}={value}: nothing here says so"
+            raise ArchiveError(Words(words, key=key, value=value, known=_some(value, known)))
 
 
-def unknown(key: str, value: str, known: list[str]) -> ArchiveError:
-    """What to say of a value that nothing has."""
-    some = [*known[:20], *(["…"] if len(known) > 20 else [])]
-    if not some:
-        return ArchiveError(Words("{key}={value}: nothing here says so", key=key, value=value))
-    return ArchiveError(
-        Words("{key}={value}: nothing here has it; there are: {known}", key=key, value=value, known=some)
-    )
+MOST = 20  # of what there is, so many are named
+
+
+def _some(text: str, known: list[str]) -> list[str]:
+    """What there is, the likest first; numbers in their order."""
+    numbers = all(one.isdigit() for one in known)
+    told = sorted(known, key=int) if numbers else [*dict.fromkeys([*like(text, known, 0.6), *known])]
+    return [*told[:MOST], *(["…"] if len(told) > MOST else [])]
+
+
+def like(text: str, known: Iterable[str], least: float = 0.0) -> list[str]:
+    """The three names that are most like a text."""
+    from difflib import get_close_matches
+
+    return get_close_matches(text, list(known), cutoff=least)

@@ -130,9 +130,14 @@ def _told(group: Group, sure: bool, weight: float) -> Group:
     return group._replace(supported=difference * group.games / (group.games + weight), stands_out=side)
 
 
+def is_ranked(by: Sequence[str]) -> bool:
+    """Whether there is no order of their own in which these are told."""
+    return not all(key in IN_ORDER or key == "edition" for key in by)
+
+
 def ordered(one: Metric, by: Sequence[str], groups: list[Group]) -> list[Group]:
     """In their own order where they have one; else by what the data support, those with few games last."""
-    if all(key in IN_ORDER or key == "edition" for key in by):
+    if not is_ranked(by):
         return sorted(groups, key=lambda group: tuple(_place(key) for key in group.keys))
     if one.kind == "rating":
         return groups

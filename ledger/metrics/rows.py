@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ledger.metrics.equals import rows_of
-from ledger.metrics.filters import Filters, catalogue, expression, is_of_games, unknown
+from ledger.metrics.filters import Filters, catalogue, check_known, expression, is_of_games
 from ledger.metrics.shelf import Metric
 from ledger.metrics.uncertainty import Sums
 
@@ -68,11 +68,15 @@ def experience(whole: str) -> str:
 
 def _conditions(one: Metric, filters: Filters) -> tuple[str, list[Any]]:
     conditions, values = ["m.value IS NOT NULL"], []
-    rows = filters.of_rows() | ({"category": [one.only]} if one.only else {})
-    for key, wanted in rows.items():
+    for key, wanted in _of_rows(one, filters).items():
         conditions.append(f"CAST({_expression(one, key)} AS VARCHAR) IN ({', '.join('?' * len(wanted))})")
         values += wanted
     return " AND ".join(conditions), values
+
+
+def _of_rows(one: Metric, filters: Filters) -> dict[str, list[str]]:
+    """Which rows: those asked for, and of a category's points that one."""
+    return filters.of_rows() | ({"category": [one.only]} if one.only else {})
 
 
 def summed(
@@ -101,8 +105,6 @@ def summed(
     else:
         query, more = _averaged(len(by)), []
     found = db.execute(f"{start} {query}", [*values, *more]).fetchall()
-    if not found:
-        _explain(db, one, filters)
     return _sized(found, len(by)) if others else [_sums(row, len(by)) for row in found]
 
 
@@ -222,11 +224,11 @@ def _sums(row: tuple[Any, ...], width: int) -> Summed:
     return Summed(row[:width], rows, float(baseline) if baseline is not None else None, over)
 
 
-def _explain(db: "duckdb.DuckDBPyConnection", one: Metric, filters: Filters) -> None:
-    """Nothing was found: if that is because nobody has such a name, it is said."""
-    wanted = filters.of_rows()
-    if "player" in wanted:
-        known = [name for (name,) in db.execute("SELECT DISTINCT player FROM seats ORDER BY 1").fetchall()]
-        for value in wanted["player"]:
-            if known and value not in known:
-                raise unknown("player", value, known)
+def explain(db: "duckdb.DuckDBPyConnection", one: Metric, filters: Filters) -> None:
+    """Nothing was found: if that is because nothing has such a value, it is said."""
+    for key, wanted in _of_rows(one, filters).items():
+        value = f"CAST({_expression(one, key)} AS VARCHAR)"
+        query = f"WITH m AS ({one.sql}) SELECT DISTINCT {value} AS value FROM m {_joins(one, [key], catalogue(db))}"
+        known = [one for (one,) in db.execute(f"{query} WHERE {value} IS NOT NULL ORDER BY 1").fetchall()]
+        if known and key != "won":
+            check_known(key, wanted, known)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple, cast
 
 from ledger.archive.store import ArchiveError
-from ledger.metrics.filters import GAME_LEVEL, OPTION, ROW_LEVEL
+from ledger.metrics.filters import GAME_LEVEL, OPTION, ROW_LEVEL, like
 from ledger.words import Words
 
 HERE = Path(__file__).parent
@@ -55,8 +55,10 @@ def metric(name: str) -> Metric:
     if found is None and name in _categories():
         found = metrics()["category_points"]._replace(name=name, only=name)
     if found is None:
-        words = Words("there is no metric '{name}'; there are: {known}", name=name, known=list(metrics()))
-        raise ArchiveError(words)
+        known = like(name, [*metrics(), *_categories()])
+        raise ArchiveError(
+            Words("there is no metric '{name}'; nearest: {known}; all of them: quaestor ask", name=name, known=known)
+        )
     return found
 
 
@@ -108,7 +110,8 @@ def dimensions(one: Metric) -> list[str]:
     """By what a metric can be told apart."""
     if one.kind == "rating":
         return ["player"]
-    return list(dict.fromkeys([*one.own, *ROW_LEVEL, *GAME_LEVEL, f"{OPTION}NAME"]))
+    own = [] if one.only else one.own
+    return list(dict.fromkeys([*own, *ROW_LEVEL, *GAME_LEVEL, f"{OPTION}NAME"]))
 
 
 def tables_of(name: str) -> set[str]:

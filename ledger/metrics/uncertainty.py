@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from functools import cache
-from math import exp, inf, lgamma, log, log1p, sqrt
+from math import ceil, exp, floor, inf, lgamma, log, log1p, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
 Z = 1.96  # 95 %, as every interval here
 ALARM = 0.05  # of all that is called a finding in one answer, so much may be luck
+TINY = 1e-9  # by so much a half may be missed that was worked out from a rate
 CAUTION = (20.0, 1000.0)  # games at the baseline that are laid to everybody's own: at least and at most
 
 
@@ -23,10 +24,10 @@ def wilson(rate: float, n: float) -> tuple[float, float]:
 
 
 def binomial(wins: float, n: int, chance: float) -> float:
-    """How likely so many wins or so few are by chance alone: twice the smaller tail."""
+    """How likely so many wins or so few are by chance alone: twice the smaller tail. Half a win goes to chance."""
     if n <= 0 or not 0 < chance < 1:
         return 1.0
-    whole = round(wins)
+    whole = ceil(wins - 0.5 - TINY) if wins > n * chance else floor(wins + 0.5 + TINY)
     above = incomplete_beta(whole, n - whole + 1, chance) if whole > 0 else 1.0
     below = 1 - incomplete_beta(whole + 1, n - whole, chance) if whole < n else 1.0
     return min(1.0, 2 * min(above, below))

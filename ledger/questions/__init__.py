@@ -8,15 +8,15 @@ is held against (`against`) and, of a mean, with its standard deviation (`spread
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from math import sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
 
 from ledger.archive.store import ArchiveError
-from ledger.metrics import GREY
-from ledger.metrics.filters import Filters, narrowed
+from ledger.metrics import GREY, metrics
+from ledger.metrics.filters import Filters, like, narrowed
 from ledger.metrics.ratings import Rated, rated, standing
 from ledger.metrics.uncertainty import caution, t_95, wilson
 from ledger.questions.combining import Combination, combination, combined
@@ -89,6 +89,7 @@ class Answer(NamedTuple):
     games: int  # how many games, or logs, it was asked of
     game: str = ""  # of which game; empty: of all
     filters: Filters = Filters()
+    every: Sequence[tuple[Any, ...]] = ()  # the rows that filters chose among: each is judged among all
 
 
 class Shelf(NamedTuple):
@@ -129,8 +130,10 @@ def question(name: str) -> Question:
     """One of them; the nearest names are told when there is none."""
     found = questions().get(name.replace("-", "_"))
     if found is None:
-        words = Words("there is no question '{name}'; there are: {known}", name=name, known=list(questions()))
-        raise ArchiveError(words)
+        known = like(name, [*questions(), *metrics()])
+        raise ArchiveError(
+            Words("there is no question '{name}'; nearest: {known}; all of them: quaestor ask", name=name, known=known)
+        )
     return found
 
 
@@ -242,9 +245,10 @@ def ask(
         raise ArchiveError(words)
     told = combined(db, one.combines, game, filters, one.order) if one.combines else run(narrow, one, values)
     columns, rows = bounded(one, *told)
-    rows = _kept(one, columns, rows, filters)
+    kept = _kept(one, columns, rows, filters)
     number = 1 if "log" in values else games.get(game, sum(games.values()))
-    return Answer(one, values, columns, rows, min(number, int(values.get("last", number))), game, filters)
+    games_asked = min(number, int(values.get("last", number)))
+    return Answer(one, values, columns, kept, games_asked, game, filters, rows)
 
 
 def _of_one_game(one: Question, values: dict[str, Value], filters: Filters) -> dict[str, Value]:

@@ -4,6 +4,7 @@
 -- bars: coins
 -- chart: line round coins_a_player won
 -- n: players
+-- spread: deviation
 -- facets: won
 -- axes: round | bribe coins a player
 WITH people AS (
@@ -11,17 +12,22 @@ WITH people AS (
     WHERE s.game = 'lutece' AND g.game = 'lutece' AND g.final
 ), lasted AS (
     SELECT rounds, won, COUNT(*) AS players FROM people GROUP BY rounds, won
-), told AS (
+), laid AS (
     SELECT b.round, p.won, SUM(b.coins) AS coins, SUM(CASE WHEN b.bidders > 1 THEN b.spent ELSE 0 END) AS spent,
         SUM(CASE WHEN b.bidders = 1 THEN b.spent ELSE 0 END) AS needless,
         SUM(b.coins - b.spent - b.lost) AS returned, SUM(b.lost) AS lost
     FROM bids b JOIN people p ON p.log = b.log AND p.seat = b.seat
     WHERE b.game = 'lutece' AND b.coins <> 0
-    GROUP BY b.round, p.won
+    GROUP BY b.log, b.seat, b.round, p.won
+), told AS (
+    SELECT round, won, SUM(coins) AS coins, SUM(coins * 1e0 * coins) AS squares, SUM(spent) AS spent,
+        SUM(needless) AS needless, SUM(returned) AS returned, SUM(lost) AS lost
+    FROM laid GROUP BY round, won
 )
 SELECT t.round, t.won, MAX(t.coins) AS coins, MAX(t.coins) * 1e0 / NULLIF(SUM(l.players), 0) AS coins_a_player, CAST(SUM(l.players) AS BIGINT) AS players, MAX(t.spent) AS spent,
     MAX(t.needless) AS needless, MAX(t.returned) AS returned, MAX(t.lost) AS lost,
-    (MAX(t.needless) + MAX(t.lost)) * 1e0 / NULLIF(MAX(t.coins), 0) AS wasted_rate
+    (MAX(t.needless) + MAX(t.lost)) * 1e0 / NULLIF(MAX(t.coins), 0) AS wasted_rate,
+    SQRT(GREATEST(0e0, MAX(t.squares) - MAX(t.coins) * 1e0 * MAX(t.coins) / SUM(l.players)) / NULLIF(SUM(l.players) - 1, 0)) AS deviation
 FROM told t LEFT JOIN lasted l ON l.won = t.won AND l.rounds >= t.round
 GROUP BY t.round, t.won
 ORDER BY t.round, t.won DESC

@@ -6,10 +6,10 @@
 -- :every whole 10 | Every so manyth game of a player.
 -- :last whole 5000 | From so many of the latest games.
 -- bars: cautious
--- chart: line day cautious player
+-- chart: line day skill player
 -- facets: player
 -- n: games
--- axes: day | cautious rating (skill less three doubts)
+-- axes: day | skill: 25 at first
 -- note: Only the players who now stand highest are drawn; more of them: --set best=20
 -- then: rating_over_time
 WITH latest AS (

@@ -2,7 +2,7 @@
 
 import { html, useEffect, useRef, useState } from "../static/vendor/htm-preact.js";
 import { t } from "../static/words.js";
-import { FEW, GREY } from "./measure.js";
+import { FEW, GREY, isRanked } from "./measure.js";
 import { between, called, dimension, figure, findings, inWords, number, silence } from "./said.js";
 
 const MOST = 15;
@@ -22,6 +22,7 @@ export function Dots({ data, found, game, title, link, most = MOST, plain = fals
   const named = (group) => by.map((key, one) => (by.length > 1 ? inWords : called)(data, key, group.keys[one], game));
   const name = (group) => named(group).slice(parted ? 1 : 0).join(", ");
   const begins = (at) => parted && (at === 0 || shown[at - 1].keys[0] !== shown[at].keys[0]);
+  const ranked = shown.length > 1 && isRanked(by) && groups.some((group) => group.supported !== null);
   const against = groups.some((group) => group.baseline !== null) && data.held[found.against];
   return html`<figure class="dots">
     <figcaption>
@@ -44,7 +45,7 @@ export function Dots({ data, found, game, title, link, most = MOST, plain = fals
       </tr>`)}</tbody>
       <tfoot aria-hidden="true"><tr><td></td><td class="plot scale">${marks.map((tick) => html`<span style=${`left:${at(tick)}`}>${figure(metric, tick)}</span>`)}</td><td></td></tr></tfoot>
     </table>`}
-    <p class="faint small">${[about, shown.some((group) => group.few) && t("Grey: fewer than {n} games, too few to tell", { n: GREY }), !all && groups.length > shown.length && t.n("{n} more is not shown", "{n} more are not shown", groups.length - shown.length)].filter(Boolean).join(" · ")}
+    <p class="faint small">${[about, ranked && t("Ordered by how much above or below so many games support"), shown.some((group) => group.few) && t("Grey: fewer than {n} games, too few to tell", { n: GREY }), !all && groups.length > shown.length && t.n("{n} more is not shown", "{n} more are not shown", groups.length - shown.length)].filter(Boolean).join(" · ")}
       ${groups.length > shown.length && html` <button type="button" class="link" onClick=${() => setAll(true)}>${t("Show all")}</button>`}</p>
   </figure>`;
 }

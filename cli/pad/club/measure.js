@@ -108,11 +108,14 @@ export function measure(data, name, by, filters = {}, { adjust = "", least = 1 }
   if (name === "rating") return { by: ["player"], filters, games: finished, groups: ratings(data, games, where), left: 0, least };
   const metric = data.metrics.get(name);
   const others = againstOthers(metric, by, where);
-  const summed = (metric.kind === "count" ? counted : others ? besides : averaged)(data, metric, by, where, games, adjust);
-  const groups = ordered(by, judged(metric, summed));
+  const wide = Object.fromEntries(Object.entries(where).filter(([key]) => ofGames(key) || !by.includes(key)));
+  const summed = (metric.kind === "count" ? counted : others ? besides : averaged)(data, metric, by, wide, games, adjust);
+  const every = judged(metric, summed);
+  const asked = ({ keys }) => by.every((key, at) => ofGames(key) || !where[key] || where[key].includes(String(keys[at])));
+  const groups = ordered(by, every.filter(asked)); // judged among all, then chosen
   const kept = groups.filter((group) => group.games >= least);
   const against = !others ? metric.against : atEqualSize(metric, by) ? "size" : "others";
-  return { metric, by, filters, against, games: finished, groups: kept, left: groups.length - kept.length, least };
+  return { metric, by, filters, against, games: finished, groups: kept, tests: every.map(tested), left: groups.length - kept.length, least };
 }
 
 // Whether figures are held against everybody else's, and not each row against its own table or chance.
@@ -369,8 +372,8 @@ function within(groups, limit) {
 
 // Measurements that are read at once: what stands out must do so in its own and among all of them.
 export function together(...many) {
-  const limit = believable(many.flatMap((found) => found.groups.map(tested)));
-  return many.map((found) => ({ ...found, groups: within(found.groups, Math.min(limit, believable(found.groups.map(tested)))) }));
+  const limit = believable(many.flatMap((found) => found.tests));
+  return many.map((found) => ({ ...found, groups: within(found.groups, Math.min(limit, believable(found.tests))) }));
 }
 
 // A measurement that is only looked at: nothing in it is a finding.
@@ -445,8 +448,10 @@ function supported(group, weight) {
 }
 
 // In their own order where they have one; else by what the data support, those with few games last.
+export const isRanked = (by) => !by.every((key) => IN_ORDER.has(key));
+
 function ordered(by, groups) {
-  const natural = by.every((key) => IN_ORDER.has(key));
+  const natural = !isRanked(by);
   return groups.sort((a, b) => (natural ? 0 : (a.games < GREY) - (b.games < GREY) || worth(b) - worth(a) || b.n - a.n) || inOrder(a.keys, b.keys));
 }
 

@@ -19,7 +19,7 @@ export function figure(metric, value) {
 
 function bounds(metric, { low, high }) {
   if (low === null || high === null) return { low: "", high: "" };
-  const places = metric.percent ? 0 : Math.abs(high) >= 1 ? 1 : 2;
+  const places = metric.percent ? 0 : Math.max(Math.abs(low), Math.abs(high)) >= 1 ? 1 : 2;
   return { low: number(metric.percent ? 100 * low : low, places), high: number(metric.percent ? 100 * high : high, places) };
 }
 

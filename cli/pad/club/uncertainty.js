@@ -2,6 +2,7 @@
 
 export const Z = 1.96; // 95 %, as every interval here
 const ALARM = 0.05; // of all that is called a finding in one answer, so much may be luck
+const TINY = 1e-9; // by so much a half may be missed that was worked out from a rate
 const CAUTION = [20, 1000]; // games at the baseline that are laid to everybody's own: at least and at most
 
 export function wilson(rate, n) {
@@ -13,7 +14,7 @@ export function wilson(rate, n) {
 
 export function binomial(wins, n, chance) {
   if (n <= 0 || !(chance > 0 && chance < 1)) return 1;
-  const whole = even(wins);
+  const whole = wins > n * chance ? Math.ceil(wins - 0.5 - TINY) : Math.floor(wins + 0.5 + TINY); // half a win goes to chance
   const above = whole > 0 ? incompleteBeta(whole, n - whole + 1, chance) : 1;
   const below = whole < n ? 1 - incompleteBeta(whole + 1, n - whole, chance) : 1;
   return Math.min(1, 2 * Math.min(above, below));
