@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable
 from copy import copy
 from types import NoneType
-from typing import Any
+from typing import Any, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -47,8 +47,10 @@ def _copier_of(kind: type) -> Copier:
         made = _copied_set
     elif issubclass(kind, tuple):
         made = _copied_tuple
+    elif issubclass(kind, Struct) and kind.__struct_config__.frozen:
+        made = _copied_struct
     else:
-        made = _copied_struct if issubclass(kind, Struct) else _object_copier(kind)
+        made = _object_copier(kind)
     _COPIERS[kind] = made
     return made
 
@@ -94,7 +96,7 @@ def _copied_struct(thing: Any, known: Known) -> Any:
     own = {name: getattr(thing, name) for name in kind.__struct_fields__}
     new = {name: _copy(value, known) for name, value in own.items()}
     changed = {name: value for name, value in new.items() if value is not own[name]}
-    return replace(thing, **changed) if changed or not kind.__struct_config__.frozen else thing
+    return replace(thing, **changed) if changed else thing
 
 
 def _object_copier(kind: Any) -> Copier:
@@ -103,31 +105,29 @@ def _object_copier(kind: Any) -> Copier:
     Copies are made by the thousand where it is looked for what a mistake explains.
     """
     slots = _slots(kind)
-    lines = ["def every_slot(thing, made, known):"]
+    begin = "thing.__copy__()" if issubclass(kind, Struct) else "kind.__new__(kind)"
+    lines = ["def copier(thing, known):", f" made = known[id(thing)] = {begin}", " try:", "  pass"]
     for name in slots:
-        lines += [f" value = thing.{name}", f" made.{name} = value if type(value) in ATOMS else _copy(value, known)"]
-    names: dict[str, Any] = {"ATOMS": ATOMS, "_copy": _copy}
-    exec("\n".join([*lines, " pass"]), names)  # noqa: S102
-    every_slot = names["every_slot"]
+        lines += [f"  value = thing.{name}", f"  made.{name} = value if type(value) in ATOMS else _copy(value, known)"]
+    lines += [" except AttributeError: _what_is_there(thing, made, known, slots)"]
+    if kind.__dictoffset__:
+        lines += [" for name, value in thing.__dict__.items(): setattr(made, name, _copy(value, known))"]
+    names = {"ATOMS": ATOMS, "_copy": _copy, "_what_is_there": _what_is_there, "kind": kind, "slots": slots}
+    exec("\n".join([*lines, " return made"]), names)  # noqa: S102
+    return cast(Copier, names["copier"])
 
-    def copier(thing: Any, known: Known) -> Any:
-        made = kind.__new__(kind)
-        known[id(thing)] = made
-        try:
-            every_slot(thing, made, known)
-        except AttributeError:  # not everything is there yet
-            for name in slots:
-                if hasattr(thing, name):
-                    setattr(made, name, _copy(getattr(thing, name), known))
-        for name, value in getattr(thing, "__dict__", {}).items():
-            setattr(made, name, _copy(value, known))
-        return made
 
-    return copier
+def _what_is_there(thing: Any, made: Any, known: Known, slots: tuple[str, ...]) -> None:
+    """Some slots were never filled."""
+    for name in slots:
+        if hasattr(thing, name):
+            setattr(made, name, _copy(getattr(thing, name), known))
 
 
 def _slots(kind: type) -> tuple[str, ...]:
     """What an object of this class has; a compiled class says so under another name."""
+    if issubclass(kind, Struct):
+        return kind.__struct_fields__
     found: dict[str, None] = {}
     for one in kind.__mro__:
         own = getattr(one, "__mypyc_attrs__", None) or one.__dict__.get("__slots__", ())

@@ -6,12 +6,11 @@ from ledger.game import Complaint, Condition
 from ledger.games.glory_to_rome.cards import ARCHITECT, CRAFTSMAN, SENATOR, VALUE
 from ledger.games.glory_to_rome.moving import forum_may_win
 from ledger.games.glory_to_rome.structures import COMPLETION, renew
-from ledger.games.glory_to_rome.table import Frame, Player, Structure, Table
+from ledger.games.glory_to_rome.table import ActionFit, Frame, Player, Structure, Table
 from ledger.games.glory_to_rome.turns import (
     ANSWERED,
     DECIDED,
     NO_PASS_MISSING,
-    ActionFit,
     finish,
     game_is_over,
     push,
@@ -42,6 +41,11 @@ def crafted(player: Player, frame: Frame | None) -> None:
     """An Academy wants a Craftsman action."""
     if frame is not None and CRAFTSMAN in frame.doing:
         player.crafted = True
+
+
+def nothing_was_drawn(table: Table) -> bool:
+    """No Fountain has brought a card for an action under way: then none need be looked for."""
+    return not [frame for frame in table.stack if frame.drawn]
 
 
 def with_the_card_drawn(table: Table, fit: ActionFit | None, token: str) -> bool:

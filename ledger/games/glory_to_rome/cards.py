@@ -6,7 +6,7 @@ record tells copies apart), only its material (`brick`), `senator`, or `?` when 
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
@@ -57,7 +57,7 @@ class Catalogue(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     cards: tuple[Order, ...]
 
 
-class Card(NamedTuple):
+class Card(Struct, frozen=True):
     """What a token says of a card: which order it is, as far as the record knows."""
 
     id: str  # "" when only the material is known

@@ -10,6 +10,7 @@ from ledger.games.glory_to_rome.building import (
     BUILDS,
     after_the_last_step,
     crafted,
+    nothing_was_drawn,
     with_another_card,
     with_the_card_drawn,
 )
@@ -19,10 +20,9 @@ from ledger.games.glory_to_rome.naming import MATERIAL_NAMES
 from ledger.games.glory_to_rome.picks import NOT_NAMED, Openings, orders_held
 from ledger.games.glory_to_rome.sayings import CARD, MATERIAL
 from ledger.games.glory_to_rome.structures import renew, statue, tower
-from ledger.games.glory_to_rome.table import Player, Structure, Table
+from ledger.games.glory_to_rome.table import ActionFit, Player, Structure, Table
 from ledger.games.glory_to_rome.turns import (
     BUILDERS,
-    ActionFit,
     act,
     find_building,
     finish,
@@ -159,7 +159,7 @@ def has_one_action_for_it(table: Table, event: FoundationLaid) -> Complaint:
 
 def laid_with_the_card_drawn(table: Table, event: FoundationLaid) -> bool:
     """G30: the action of a Fountain is done with the card drawn."""
-    return with_the_card_drawn(table, _laying(table, event), event.card)
+    return nothing_was_drawn(table) or with_the_card_drawn(table, _laying(table, event), event.card)
 
 
 def laid_with_another_card(table: Table, event: FoundationLaid) -> Complaint:

@@ -1,7 +1,7 @@
 """The leader leads a role with cards, or thinks; what a think is, for whoever thinks."""
 
-from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from itertools import combinations, islice
 from typing import Any
 
@@ -24,7 +24,7 @@ from ledger.games.glory_to_rome.picks import Openings, any_card, hand_of
 from ledger.games.glory_to_rome.round import end_round
 from ledger.games.glory_to_rome.sayings import CARD, CARDS, ROLE, thanks_to
 from ledger.games.glory_to_rome.structures import THINK, circus, hand_limit, latrine, palace, vomitorium
-from ledger.games.glory_to_rome.table import ENDING, FOLLOW, LEAD, SETUP, THOUGHT, Player, Table, leading
+from ledger.games.glory_to_rome.table import ENDING, FOLLOW, LEAD, SETUP, THOUGHT, Player, Table, counted, leading
 from ledger.games.glory_to_rome.turns import (
     ANSWERED,
     GOES_ON,
@@ -218,7 +218,7 @@ def think(table: Table, event: Thought) -> None:
         table.senators = max(0, table.senators - 1)
         enter(table, player, SENATOR)
     elif event.draw != NOTHING:
-        for token in draw(table, due(player), event.cards):
+        for token in draw(table, due(player) if event.cards is None else 0, event.cards):
             enter(table, player, token)
     if why == "school":
         act(table, find(table, player, (THINK,), THINK), (THINK,), THINK)
@@ -468,20 +468,20 @@ def unit_counts(table: Table, player: Player, role: str, cards: tuple[str, ...])
     any_order, pairs = circus(table, player, role)
     petition = int(table.options["petition"])
     groups = {petition, 2} if pairs else {petition}
-    senators = sum(card == SENATOR for card in cards)
-    counts = {senators}
-    roles = Counter(table.cards[card].role for card in cards if card != SENATOR)
+    counts = {cards.count(SENATOR)}
+    roles = counted([table.cards[card].role for card in cards if card != SENATOR])
     for own, number in roles.items():
         sizes = groups | {1} if own == role or any_order else groups
         counts = {sofar + more for sofar in counts for more in _splits(number, frozenset(sizes))}
     return counts - {0}
 
 
-def _splits(number: int, sizes: frozenset[int]) -> set[int]:
+@cache
+def _splits(number: int, sizes: frozenset[int]) -> frozenset[int]:
     """In how many groups of these sizes so many cards can be laid."""
-    ways: list[set[int]] = [{0}]
+    ways = [frozenset({0})]
     for total in range(1, number + 1):
-        ways.append({one + 1 for size in sizes if size <= total for one in ways[total - size]})
+        ways.append(frozenset({one + 1 for size in sizes if size <= total for one in ways[total - size]}))
     return ways[number]
 
 

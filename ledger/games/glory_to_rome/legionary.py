@@ -15,6 +15,7 @@ from ledger.games.glory_to_rome.picks import NO_ORDER, Openings, among, known_ha
 from ledger.games.glory_to_rome.sayings import ANY_CARDS, CARDS, LEFT
 from ledger.games.glory_to_rome.structures import arena, asked, bridge, immune, vault_limit
 from ledger.games.glory_to_rome.table import (
+    ActionFit,
     Demand,
     Player,
     Table,
@@ -28,7 +29,6 @@ from ledger.games.glory_to_rome.table import (
 from ledger.games.glory_to_rome.turns import (
     ACTS,
     GOES_ON,
-    ActionFit,
     act,
     available,
     find,
@@ -239,17 +239,37 @@ def pool_lacks_them(table: Table, event: PoolTaken) -> Complaint:
     return Complaint("{found} does not lie in the pool", found=named(table, missing))
 
 
+def among_these(table: Table, wanted: Counter[str], zone: Iterable[str]) -> Counter[str]:
+    """How many of what is wanted lie here."""
+    cards = table.cards
+    lying = counted([material for token in zone if (material := cards[token].material) in wanted])
+    found = counted(())
+    for material, number in wanted.items() if lying else ():
+        if material in lying:
+            found[material] = min(number, lying[material])
+    return found
+
+
+def _exceeds(given: Mapping[str, int], wanted: Mapping[str, int]) -> bool:
+    """Is there more of a material, among those that were seen, than was wanted?"""
+    return bool([one for one, number in given.items() if one and number > wanted.get(one, 0)])
+
+
+def _short(due: Mapping[str, int], given: Mapping[str, int]) -> int:
+    """How many cards of what is due were not given."""
+    return sum([max(0, number - given.get(material, 0)) for material, number in due.items()])
+
+
 def _pool_part(table: Table) -> Counter[str]:
     """What a demand finds in the pool."""
-    return table.demand.materials & materials(table, table.pool) if table.demand is not None else Counter()
+    return among_these(table, table.demand.materials, table.pool) if table.demand is not None else Counter()
 
 
 def pool_gives_no_more(table: Table, event: PoolTaken) -> bool:
     """G37: for each shown card one matching card of the pool."""
     if table.demand is None:
         return True
-    wanted = table.demand.materials
-    return all(count <= wanted[one] for one, count in materials(table, event.cards).items() if one)
+    return not _exceeds(materials(table, event.cards), table.demand.materials)
 
 
 def pool_gives_more(table: Table, event: PoolTaken) -> Complaint:
@@ -260,7 +280,7 @@ def pool_gives_more(table: Table, event: PoolTaken) -> Complaint:
 
 def pool_gives_all(table: Table, event: PoolTaken) -> bool:
     """G37: all there are; with `optional` any of them."""
-    return table.options["pool_take"] == "optional" or not _pool_part(table) - materials(table, event.cards)
+    return table.options["pool_take"] == "optional" or not _short(_pool_part(table), materials(table, event.cards))
 
 
 def pool_gives_less(table: Table, event: PoolTaken) -> Complaint:
@@ -391,7 +411,7 @@ def _beyond(table: Table, event: DemandAnswered) -> Counter[str] | None:
     if table.demand is not None:
         for tokens in (event.cards, event.stockpile, event.clients):
             given = materials(table, tokens) if tokens else Counter[str]()
-            if any(one and count > table.demand.materials[one] for one, count in given.items()):
+            if _exceeds(given, table.demand.materials):
                 return given
     return None
 
@@ -421,9 +441,7 @@ def _due_from_hand(table: Table, event: DemandAnswered) -> Counter[str]:
     player, demand = table.players[event.player], table.demand
     if demand is None or not player.hand or immune(player, demand.player):
         return NOTHING
-    wanted, cards = demand.materials, table.cards
-    held = [material for token in player.hand if (material := cards[token].material) in wanted]
-    return wanted & counted(held) if held else NOTHING
+    return among_these(table, demand.materials, player.hand)
 
 
 def gives_all_that_match(table: Table, event: DemandAnswered) -> bool:
@@ -432,7 +450,7 @@ def gives_all_that_match(table: Table, event: DemandAnswered) -> bool:
     if not due:
         return True
     given = materials(table, event.cards)
-    return (due - given).total() <= given[""]
+    return _short(due, given) <= given.get("", 0)
 
 
 def keeps_what_matches(table: Table, event: DemandAnswered) -> Complaint:
@@ -446,7 +464,7 @@ def due_from_stockpile(table: Table, player: Player) -> Counter[str]:
     demand = table.demand
     if demand is None or not bridge(demand.player) or immune(player, demand.player):
         return Counter()
-    return demand.materials & materials(table, player.stockpile)
+    return among_these(table, demand.materials, player.stockpile)
 
 
 def stockpile_gives_no_more(table: Table, event: DemandAnswered) -> bool:
@@ -490,7 +508,7 @@ def due_from_clients(table: Table, player: Player) -> tuple[Counter[str], int]:
     if demand is None or not arena(demand.player) or immune(player, demand.player):
         return Counter(), 0
     room = max(0, vault_limit(demand.player) - len(demand.player.vault))
-    return demand.materials & materials(table, player.clientele), room
+    return among_these(table, demand.materials, player.clientele), room
 
 
 def clients_give_no_more(table: Table, event: DemandAnswered) -> bool:
@@ -565,7 +583,7 @@ def answer(table: Table, event: DemandAnswered) -> None:
         table.clock += 1
         given = materials(table, event.cards) if event.cards else NOTHING
         for material, number in demand.materials.items():
-            if given[material] < number:
+            if given.get(material, 0) < number:
                 player.unseen.deny(table.clock, material, event.n)
     demand.answered.append(player)
     forum_may_win(table, event.n)

@@ -15,6 +15,7 @@ from ledger.games.glory_to_rome.building import (
     crafted,
     material_is_not_told,
     material_is_told,
+    nothing_was_drawn,
     with_another_card,
     with_the_card_drawn,
 )
@@ -23,10 +24,9 @@ from ledger.games.glory_to_rome.moving import HELD, LIES_THERE, known_source, ta
 from ledger.games.glory_to_rome.picks import Openings, among, known_hand, source_field, structures_of
 from ledger.games.glory_to_rome.sayings import CARD, SOURCE
 from ledger.games.glory_to_rome.structures import archway, at_once, completes, fits
-from ledger.games.glory_to_rome.table import Player, Structure, Table
+from ledger.games.glory_to_rome.table import ActionFit, Player, Structure, Table
 from ledger.games.glory_to_rome.turns import (
     BUILDERS,
-    ActionFit,
     act,
     find_building,
     go_on,
@@ -156,7 +156,11 @@ def may_not_stay_unfinished(table: Table, event: MaterialAdded) -> Complaint:
 
 def added_the_card_drawn(table: Table, event: MaterialAdded) -> bool:
     """G30: the action of a Fountain is done with the card drawn."""
-    return event.source != "hand" or with_the_card_drawn(table, _adding(table, event), event.material)
+    return (
+        event.source != "hand"
+        or nothing_was_drawn(table)
+        or with_the_card_drawn(table, _adding(table, event), event.material)
+    )
 
 
 def added_another_card(table: Table, event: MaterialAdded) -> Complaint:

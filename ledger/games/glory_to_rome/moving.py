@@ -164,16 +164,14 @@ def known_source(source: str) -> None:
 
 def draw(table: Table, number: int, told: Iterable[str] | None) -> list[str]:
     """Cards come off the deck: those the record tells, else its top, unseen where nobody knows it."""
-    if told is not None:
-        tokens = list(told)
-        number = len(tokens)
-    else:
-        number = max(0, min(number, table.left))
-        tokens = [UNSEEN] * number
-    pile = table.pile
+    tokens = [UNSEEN] * max(0, min(number, table.left)) if told is None else list(told)
+    number, pile = len(tokens), table.pile
     if pile is not None:
         top = pile[table.drawn : table.drawn + number]
-        tokens = [known if token == UNSEEN else token for token, known in zip(tokens, top, strict=False)]
+        if told is None:
+            tokens = list(top)
+        else:
+            tokens = [known if token == UNSEEN else token for token, known in zip(tokens, top, strict=False)]
     else:
         for token in tokens:
             introduce(table, token)

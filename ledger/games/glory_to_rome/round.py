@@ -34,11 +34,22 @@ from ledger.games.glory_to_rome.structures import (
     sewer,
     stairway,
 )
-from ledger.games.glory_to_rome.table import ACT, ENDING, FOLLOW, LEAD, SETUP, THOUGHT, Player, Table, lacks, leading
+from ledger.games.glory_to_rome.table import (
+    ACT,
+    ENDING,
+    FOLLOW,
+    LEAD,
+    SETUP,
+    THOUGHT,
+    ActionFit,
+    Player,
+    Table,
+    lacks,
+    leading,
+)
 from ledger.games.glory_to_rome.turns import (
     ACTS,
     ENDS,
-    ActionFit,
     act,
     close_actions,
     find,
@@ -445,7 +456,7 @@ def round_was_not_played(table: Table, event: RoundEnded) -> Complaint:
 
 def discards_led_to_a_think(table: Table, event: RoundEnded) -> bool:
     """G47: who used a Latrine or Vomitorium thinks."""
-    return not any(player.purged for player in table.seats)
+    return not [player for player in table.seats if player.purged]
 
 
 def discards_led_nowhere(table: Table, event: RoundEnded) -> Complaint:

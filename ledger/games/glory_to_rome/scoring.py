@@ -288,13 +288,19 @@ def winners(table: Table, totals: dict[str, int]) -> list[str]:
         return names
     if _open(table, names, totals):
         return []
-    tied = [table.players[name] for name in leaders({name: totals[name] for name in names}, score(table))]
+    open_lines = score(table) if by_word_of_mouth(table) else ()
+    tied = [table.players[name] for name in leaders({name: totals[name] for name in names}, open_lines)]
     if len(tied) < 2:
         return [player.name for player in tied]
     if any(_hand_unknown(player) for player in tied):
         return []
     most = max(player.cards for player in tied)
     return [player.name for player in tied if player.cards == most]
+
+
+def by_word_of_mouth(table: Table) -> bool:
+    """Whether anything may not have been counted: in a game that was recorded everything is."""
+    return declaring(table) or any(player.counts is not None for player in table.seats)
 
 
 def _hand_unknown(player: Player) -> bool:

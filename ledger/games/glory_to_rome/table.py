@@ -4,6 +4,8 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
+
 from ledger.events import GameStarted
 from ledger.game import Players, Reading
 from ledger.games.glory_to_rome.cards import (
@@ -105,30 +107,31 @@ class Player:
         return None
 
 
-class Frame:
+class Frame(Struct, eq=False):
     """Actions a player has: a round's own (`slot`), or what a structure or a hired client gives at once."""
 
-    __slots__ = (
-        "bonus", "clients", "doing", "drawn", "idle", "left", "once", "parts", "player", "roles", "second",
-        "slot", "spent", "twice", "vague",
-    )  # fmt: skip
+    player: Player
+    roles: tuple[str, ...]
+    left: int  # for a slot: the units on the camp
+    slot: bool = False
+    twice: bool = False  # a Circus Maximus doubled its clients when it began
+    clients: list[str] = []  # those that have not acted yet
+    once: int = 0  # clients that have acted, and not twice
+    bonus: int = 0  # second actions of clients that Circus Maximus doubles
+    spent: int = 0  # actions used
+    idle: int = 0  # a Legionary's that went with the others unused, for all are used at once
+    doing: tuple[str, ...] = ()  # the role of the action under way; two where it may be either,
+    parts: set[str] | None = None  # and which parts of it are done
+    drawn: str = ""  # the card a Fountain brought for it
+    second: bool = False  # it took two actions, and what the second adds to it is still open
+    vague: int = 0  # what was taken for a further part of an action may have been another action
 
-    def __init__(self, player: Player, roles: tuple[str, ...], left: int, *, slot: bool = False) -> None:
-        self.player = player
-        self.roles = roles
-        self.left = left  # for a slot: the units on the camp
-        self.slot = slot
-        self.twice = False  # a Circus Maximus doubled its clients when it began
-        self.clients: list[str] = list(player.clientele) if slot else []  # those that have not acted yet
-        self.once = 0  # clients that have acted, and not twice
-        self.bonus = 0  # second actions of clients that Circus Maximus doubles
-        self.spent = 0  # actions used
-        self.idle = 0  # a Legionary's that went with the others unused, for all are used at once
-        self.doing: tuple[str, ...] = ()  # the role of the action under way; two where it may be either,
-        self.parts: set[str] | None = None  # and which parts of it are done
-        self.drawn = ""  # the card a Fountain brought for it
-        self.second = False  # it took two actions, and what the second adds to it is still open
-        self.vague = 0  # what was taken for a further part of an action may have been another action
+
+class ActionFit(Struct, frozen=True):
+    """Where an event finds its action."""
+
+    frame: Frame
+    fresh: bool  # it begins a new action
 
 
 class Demand:
@@ -213,7 +216,8 @@ class Table:
     @property
     def next_leader(self) -> int:
         """R3: the seat to the left, of those who still sit there."""
-        return (self.from_leader()[1:] or [self.seats[self.leader]])[0].seat
+        around = self.from_leader()
+        return (around[1] if len(around) > 1 else self.seats[self.leader]).seat
 
     def neighbours(self, player: Player) -> list[Player]:
         """G43: the players to the left and right, each once."""
@@ -314,7 +318,9 @@ def not_held(table: Table, player: Player, tokens: Collection[str]) -> list[str]
 
 def _exact_first(table: Table, tokens: Collection[str]) -> Iterable[str]:
     """A card named by its material alone is any that the others leave."""
-    return sorted(tokens, key=lambda token: not table.cards[token].id) if len(tokens) > 1 else tokens
+    cards = table.cards
+    exact = [token for token in tokens if cards[token].id]
+    return tokens if len(exact) == len(tokens) else [*exact, *(token for token in tokens if not cards[token].id)]
 
 
 def lacks(table: Table, zone: list[str], tokens: Collection[str]) -> list[str]:

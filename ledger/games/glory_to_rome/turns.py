@@ -5,7 +5,7 @@ does to it.
 """
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from ledger.game import SLIP, Complaint, Condition
 from ledger.games.glory_to_rome.cards import ARCHITECT, CRAFTSMAN, UNSEEN
@@ -18,6 +18,7 @@ from ledger.games.glory_to_rome.table import (
     LEAD,
     SETUP,
     THOUGHT,
+    ActionFit,
     Frame,
     Player,
     Table,
@@ -27,13 +28,6 @@ from ledger.games.glory_to_rome.table import (
 
 BUILDERS = (CRAFTSMAN, ARCHITECT)
 NONE: list[Frame] = []
-
-
-class ActionFit(NamedTuple):
-    """Where an event finds its action."""
-
-    frame: Frame
-    fresh: bool  # it begins a new action
 
 
 # --- how many actions there are ---------------------------------------------------------------------------------------
@@ -56,6 +50,11 @@ def available(table: Table, frame: Frame) -> int:
     return number + able
 
 
+def has_more(table: Table, frame: Frame) -> bool:
+    """Is an action left? A unit not yet used is one, whatever else is counted."""
+    return frame.left > 0 or available(table, frame) > 0
+
+
 def doubled(table: Table, frame: Frame) -> bool:
     """G13: does a Circus Maximus double the clients of this slot?"""
     return frame.twice if table.options["circus_maximus"] == "next-time" else circus_maximus(frame.player)
@@ -66,7 +65,8 @@ def acting(table: Table, frame: Frame) -> list[str]:
     works, role, cards = frame.player.works, table.role, table.cards
     if works and ("ludus_magna" in works or "storeroom" in works):
         return [client for client in frame.clients if plays(table, frame.player, client, role)]
-    return [client for client in frame.clients if cards[client].role in (role, "")]
+    fitting = (role, "")
+    return [client for client in frame.clients if cards[client].role in fitting]
 
 
 def spend(table: Table, frame: Frame) -> None:
@@ -93,9 +93,7 @@ def _spend_client(table: Table, frame: Frame) -> None:
 
 def slot_of(table: Table, player: Player) -> Frame:
     """What a player may do in a round."""
-    frame = Frame(player, (table.role,), player.units, slot=True)
-    frame.twice = circus_maximus(player)
-    return frame
+    return Frame(player, (table.role,), player.units, True, circus_maximus(player), player.clientele.copy())
 
 
 # --- which action an event belongs to ---------------------------------------------------------------------------------
@@ -119,7 +117,7 @@ def find(table: Table, player: Player, roles: tuple[str, ...], part: str) -> Act
         if suits(frame.roles, roles):
             if continues(frame, roles, part):
                 return ActionFit(frame, fresh=False)
-            if available(table, frame) > 0:
+            if has_more(table, frame):
                 return ActionFit(frame, fresh=True)
     return None
 
@@ -139,7 +137,7 @@ def continues(frame: Frame, roles: tuple[str, ...], part: str) -> bool:
 def find_new(table: Table, player: Player, role: str) -> ActionFit | None:
     """A new action, the innermost first."""
     for frame in reversed(frames(table, player)):
-        if role in frame.roles and available(table, frame) > 0:
+        if role in frame.roles and has_more(table, frame):
             return ActionFit(frame, fresh=True)
     return None
 
@@ -160,7 +158,7 @@ def find_building(
         under_way = continues(frame, roles, "build")
         if under_way and (not frame.drawn or same_card(table, frame.drawn, token)):
             fit = ActionFit(frame, fresh=False)
-        elif available(table, frame) > 0 and not (under_way and table.options["passes"] == "recorded"):
+        elif has_more(table, frame) and not (under_way and table.options["passes"] == "recorded"):
             fit = ActionFit(frame, fresh=True)
         elif under_way:
             first = first or ActionFit(frame, fresh=False)
@@ -230,9 +228,9 @@ def act(table: Table, fit: ActionFit | None, roles: tuple[str, ...], part: str) 
     """The event takes its part of an action; actions above it that were not used are gone."""
     if fit is None:
         return None
-    frame, fresh = fit
-    own = tuple(role for role in roles if role in frame.roles)
-    if fresh:
+    frame = fit.frame
+    own = tuple([role for role in roles if role in frame.roles])
+    if fit.fresh:
         spend(table, frame)
         frame.parts, frame.doing, frame.drawn, frame.second = {part}, own, "", False
         while table.stack and table.stack[-1] is not frame:
@@ -241,7 +239,7 @@ def act(table: Table, fit: ActionFit | None, roles: tuple[str, ...], part: str) 
         frame.vague += "fountain" not in frame.parts
         frame.second = frame.second and part not in frame.parts
         frame.parts.add(part)
-        frame.doing = tuple(role for role in frame.doing if role in own) or frame.doing
+        frame.doing = tuple([role for role in frame.doing if role in own]) or frame.doing
     return frame
 
 
@@ -266,7 +264,7 @@ def spend_second(table: Table, frame: Frame, roles: tuple[str, ...]) -> None:
         return
     own = roles if table.options["oot_roles"] == "either" else frame.doing
     for other in reversed(table.stack[: table.stack.index(frame) + 1]):
-        if suits(other.roles, own) and available(table, other) > 0:
+        if suits(other.roles, own) and has_more(table, other):
             spend(table, other)
             frame.second = True
             return
