@@ -142,6 +142,41 @@ def test_cards_without_coins_are_kept_on_disk_and_shown_as_not_finished(server, 
     assert declarations(table) == [("Ana", 5, ["C01"])]
 
 
+def test_in_glory_to_rome_influence_follows_from_what_was_built_and_equal_cards_are_counted(server, phone):  # noqa: F811
+    table = server.table("Ana", "Bo", game="glory_to_rome", mode="score")
+    page = phone(link(table))
+    tap(page, "In the vault ›")
+    marble = page.locator('dialog [data-value="marble"]')
+    for card in ("road", "marble", "marble", "marble"):
+        page.locator(f'dialog [data-value="{card}"]').click()
+    expect(marble.locator(".tick")).to_have_text("3×")
+    page.locator("dialog footer .main").click()
+    for card in ("road", "wall", "fountain"):  # on sites of 1, 2 and 3; everybody starts with 2
+        page.locator(f'dialog [data-value="{card}"]').click()
+    page.locator("dialog footer .main").click()
+    for asked in ("stockpile", "hand"):
+        expect(page.locator("dialog h2")).to_contain_text(asked)
+        page.locator('dialog [data-key="4"]').click()
+        page.locator("dialog footer .main").click()
+    _has(table, page)
+    assert (table.lines()[1]["influence"], table.lines()[1]["vault"]) == (8, ["road", "marble", "marble", "marble"])
+
+
+def test_where_a_statue_stands_nobody_can_tell_so_influence_is_asked(server, phone):  # noqa: F811
+    page = phone(link(server.table("Ana", "Bo", game="glory_to_rome", mode="score")))
+    tap(page, "In the vault ›")
+    page.locator("dialog footer .main").click()
+    page.locator('dialog [data-value="statue"]').click()
+    page.locator("dialog footer .main").click()
+    expect(page.locator("dialog h2")).to_contain_text("influence")
+
+
+def test_one_coin_less_than_unknown_is_none(server, phone):  # noqa: F811
+    page = phone(link(scoring(server)))
+    tap(page, "Ana, coins: one less")
+    expect(page.get_by_role("button", name="Ana, coins: 0", exact=True)).to_be_visible()
+
+
 def enter_own(page, coins, card):
     tap(page, "Cards ›")
     page.locator(f'dialog [data-value="{card}"]').click()
