@@ -349,6 +349,27 @@ def test_a_box_is_typed_on_the_phone_and_used_by_the_next_game(server, phone):  
         (server.folder / "boxes" / "lutece.json").unlink()
 
 
+def test_a_box_is_checked_on_the_card_one_is_at(server, phone):  # noqa: F811
+    page = phone(f"{server.address}/#house={server.key}&p=box&g=lutece", rough=True)
+    page.locator('[data-card="C01"]').click()
+    try:
+        tap(page, "It is as listed")
+        tap(page, "Save, next card")
+        box = page.locator("dialog")
+        expect(box.locator("h2")).to_contain_text("C02")
+        tap(page, "It is as listed")
+        box.get_by_role("button", name="Talent: 1", exact=True).click()
+        tap(page, "Save, next card")
+        expect(box.locator(".warning")).to_contain_text("C02 and C01 both have talent 1 for beer")
+        tap(page, "‹ Brewer 2 C02")
+        expect(box.locator("h2")).to_contain_text("C02")
+        page.context.set_offline(True)
+        tap(page, "Save, next card")
+        expect(box.locator(".warning")).to_contain_text("The server does not answer")
+    finally:
+        (server.folder / "boxes" / "lutece.json").unlink()
+
+
 @pytest.mark.parametrize("role", ["player", "scribe"])
 def test_the_state_of_a_long_table_is_small(server, role):  # noqa: F811
     events = played(43, players=4)
