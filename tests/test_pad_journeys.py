@@ -11,6 +11,7 @@ from test_pad_browser import (  # noqa: F401
     _has,
     browser,
     launch,
+    lay_out,
     link,
     phone,
     played,
@@ -20,7 +21,10 @@ from test_pad_browser import (  # noqa: F401
     shown_sheet,
     tab,
     tap,
+    turn_cards,
+    turns,
     until_saved,
+    write,
 )
 
 HELD = {
@@ -330,6 +334,17 @@ def test_the_list_of_tables_is_live(server, phone):  # noqa: F811
     page.get_by_text(title).wait_for()
 
 
+def test_the_list_of_tables_shows_no_figure_of_whom_nothing_is_known(server, phone):  # noqa: F811
+    silent, begun = scoring(server, title="silent"), scoring(server, title="begun")
+    assert begun.enter({"type": "holdings_declared", "player": "Ana", "coins": 30, "cards": []}).status == 200
+    page = phone(f"{server.address}/#house={server.key}")
+    expect(page.locator("button.item", has_text="silent").locator(".scores")).to_have_text(re.compile(r"^Ana\s*Bo\s*$"))
+    expect(page.locator("button.item", has_text="begun").locator(".scores")).to_have_text(
+        re.compile(r"^Ana 10\s*Bo \?$")
+    )
+    assert len(silent.lines()) == 1
+
+
 def test_a_box_is_typed_on_the_phone_and_used_by_the_next_game(server, phone):  # noqa: F811
     page = phone(f"{server.address}/#house={server.key}")
     page.locator("a.pick", has_text="Lutèce").click()
@@ -443,6 +458,24 @@ def test_a_player_who_left_keeps_nobody_from_finishing(server, phone):  # noqa: 
     expect(page.locator(".result")).to_contain_text("Bo wins")
 
 
+def test_whoever_left_is_asked_for_nothing_more_and_the_others_end_the_game(server, phone):  # noqa: F811
+    table = scoring(server)
+    own, page = phone(link(table, "player")), phone(link(table))
+    sit(own, "Ana")
+    expect(own.get_by_role("button", name="Cards ›")).to_be_visible()
+    tap(page, "Ana left the game")
+    expect(row(own, "Ana")).to_contain_text("left the game")
+    expect(own.get_by_role("button", name="Cards ›")).to_have_count(0)
+    enter_own(page, 5, "C01")
+    expect(page.locator(".signatures li", has_text="Ana")).to_contain_text("left the game")
+    _has(table, page)
+    tap(page, "End the game…")
+    expect(page.locator("dialog")).to_contain_text("Not yet agreed: Bo")
+    tap(page, "End and seal")
+    until(lambda: table.lines()[-1]["type"] == "log_sealed")
+    assert table.lines()[-2]["winners"] == ["Bo"]
+
+
 def test_a_corrected_bribe_takes_the_purchase_along_as_one_entry(server, phone):  # noqa: F811
     from test_pad_browser import ROUND
 
@@ -483,6 +516,55 @@ def test_with_no_network_a_scribe_goes_on_past_what_the_phone_was_offered(server
     page.context.set_offline(False)
     _has(table, page)
     assert [one["type"] for one in table.lines()[1:]] == ["round_ended", "bid_placed", "round_ended"]
+
+
+def test_rounds_are_recorded_with_no_network_and_judged_when_it_is_back(server, phone):  # noqa: F811
+    events = played(43, players=3)
+    table = server.table(*events[0]["players"], edition="en")
+    page = phone(link(table), rough=True)
+    page.wait_for_selector(".ask")
+    _cut(page)
+    entries = list(turns(events[1:]))[:13]  # two rounds
+    done = [one for _, group, coins in entries for one in group + raised(coins)]
+    for kind, group, coins in entries:
+        if kind == "card_offered":
+            lay_out(page, group)
+            continue
+        tap(page, ALONE[kind])
+        if kind == "bid_placed":
+            turn_cards(page, group, coins)
+        else:
+            for name in ("player", "tile", "card", "reason"):
+                if name in group[0]:
+                    tell(page, group[0][name])
+            write(page)
+        page.locator("dialog").wait_for(state="detached")
+    page.context.set_offline(False)
+    _has(table, page)
+    assert said(table.lines()[1:]) == said(done)
+    assert [one for one in table.state()["findings"] if one["severity"] == "violation"] == []
+
+
+def said(events):
+    """What people said, whatever the order in which tiles were filled."""
+    own = ("type", "player", "actions", "card", "coins", "tile", "reason")
+    return sorted(json.dumps({name: one[name] for name in own if name in one}) for one in events)
+
+
+ALONE = {  # what can be opened with no network, by what happened
+    "bid_placed": "The action cards are turned…",
+    "card_purchased": "Somebody buys a card…",
+    "card_removed": "A card leaves the game…",
+    "round_ended": "The round ends…",
+}
+
+
+def tell(page, value):
+    """Tap a value where it lies open, else in the one list there is."""
+    spot = page.locator(f'dialog [data-value="{value}"]').first
+    if spot.count() == 0:
+        page.locator("dialog .open-picker").first.click()
+    spot.click()
 
 
 def test_a_round_of_three_is_recorded_in_15_taps(server, phone):  # noqa: F811
