@@ -22,7 +22,7 @@ from ledger.language import Ambiguous, Understood
 from ledger.language.reading import Reader
 from ledger.language.text import nobody_here, refusal
 from ledger.live import LiveGame
-from ledger.score import draw_up
+from ledger.score import draw_up, leading
 from ledger.story import seen, tell_at
 from ledger.walk import fold, replay
 from ledger.words import Words
@@ -323,9 +323,6 @@ def _end(writing: Recording) -> None:
         _say_waiting(writing)
         complain(Words("  the game is not ended while something waits (undo forgets it)"))
         return
-    winners = tuple(
-        record.game.worth.winners(record.table, {name: draw_up(record).total(name) for name in record.table.players})
-    )
-    writing.enter([GameEnded(winners=winners)], seal=True)
+    writing.enter([GameEnded(winners=tuple(leading(record)))], seal=True)
     say(sheet_text(draw_up(writing.record)))
     say(Words("  sealed; check it with: quaestor audit {path}", path=typed(writing.log.path)))

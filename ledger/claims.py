@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ledger.events import Event, GameEnded, GameStarted, PlayerLeft, ScoreAdjusted, ScoreClaimed, ScoreConfirmed
 from ledger.game import Complaint, not_said
-from ledger.score import ADJUSTED, ScoreLine, Sheet, draw_up, totals, within, worth
+from ledger.score import ADJUSTED, ScoreLine, Sheet, draw_up, leading, within, worth
 from ledger.words import Points, Span, Words
 
 if TYPE_CHECKING:
@@ -196,7 +196,7 @@ def ended(record: "Record", event: GameEnded) -> list[Breach]:
 def _won(record: "Record", event: GameEnded) -> list[Breach]:
     due = draw_up(record).winners
     if record.game.course.over is not_said:  # it is over because the table says so here
-        due = record.game.worth.winners(record.table, totals(record))
+        due = leading(record)
     if not due:
         return [Breach("winners", UNDECIDED)]
     if sorted(event.winners) == sorted(due):

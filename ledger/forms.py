@@ -34,6 +34,7 @@ class Pick(Struct, frozen=True, weakref=True):
     words: Words
     group: Words | None = None
     about: Words | None = None
+    adds: int | None = None  # to a number that follows from what is picked; None: that cannot be told
 
 
 class Field(Struct, frozen=True, kw_only=True):
@@ -54,6 +55,8 @@ class Field(Struct, frozen=True, kw_only=True):
     group: Words | None = None  # the heading under which it stands; fields of one heading follow each other
     late: bool = False  # asked only once something else, such as a tie, makes it matter
     large: bool = False  # number: typed, because it is seldom one of the first few
+    follows: str = ""  # number: from what is picked in that field, unless somebody says another
+    start: int = 0  # what it is where nothing is picked there
 
 
 class Row(Struct, frozen=True, kw_only=True, weakref=True):
@@ -196,9 +199,16 @@ def pick_field(name: str, label: Words, picks: Iterable[Pick], *, optional: bool
 
 
 def several_field(
-    name: str, label: Words, picks: Iterable[Pick], *, least: int = 0, optional: bool = False, value: Iterable[str] = ()
+    name: str,
+    label: Words,
+    picks: Iterable[Pick],
+    *,
+    least: int = 0,
+    optional: bool = False,
+    again: bool = True,
+    value: Iterable[str] = (),
 ) -> Field:
-    """Which ones? The same thing may be there more than once, and any number of it."""
+    """Which ones? Any number, and unless each is there once only, the same thing more than once."""
     return Field(
         name=name,
         label=label,
@@ -206,7 +216,7 @@ def several_field(
         picks=tuple(picks),
         least=least,
         most=MANY,
-        again=True,
+        again=again,
         optional=optional,
         value=list(value),
     )

@@ -192,6 +192,11 @@ def won(record: "Record", staying: dict[str, int]) -> list[str]:
     return [player for player in record.game.worth.winners(record.table, staying) if player in staying]
 
 
+def leading(record: "Record") -> list[str]:
+    """Who has won if the game is over as it stands: whoever left wins nothing."""
+    return won(record, {player: points for player, points in totals(record).items() if player not in record.left})
+
+
 def _missing(record: "Record", staying: dict[str, int]) -> dict[str, list[Missing]]:
     """What nobody has said yet, by player; of those who left nothing is asked."""
     found: dict[str, list[Missing]] = {}

@@ -11,6 +11,7 @@ from test_pad_browser import (  # noqa: F401
     _has,
     browser,
     launch,
+    lay_out,
     link,
     phone,
     played,
@@ -20,7 +21,10 @@ from test_pad_browser import (  # noqa: F401
     shown_sheet,
     tab,
     tap,
+    turn_cards,
+    turns,
     until_saved,
+    write,
 )
 
 HELD = {
@@ -140,6 +144,41 @@ def test_cards_without_coins_are_kept_on_disk_and_shown_as_not_finished(server, 
     other.locator("dialog footer .main").click()
     _has(table, other)
     assert declarations(table) == [("Ana", 5, ["C01"])]
+
+
+def test_in_glory_to_rome_influence_follows_from_what_was_built_and_equal_cards_are_counted(server, phone):  # noqa: F811
+    table = server.table("Ana", "Bo", game="glory_to_rome", mode="score")
+    page = phone(link(table))
+    tap(page, "In the vault ›")
+    marble = page.locator('dialog [data-value="marble"]')
+    for card in ("road", "marble", "marble", "marble"):
+        page.locator(f'dialog [data-value="{card}"]').click()
+    expect(marble.locator(".tick")).to_have_text("3×")
+    page.locator("dialog footer .main").click()
+    for card in ("road", "wall", "fountain"):  # on sites of 1, 2 and 3; everybody starts with 2
+        page.locator(f'dialog [data-value="{card}"]').click()
+    page.locator("dialog footer .main").click()
+    for asked in ("stockpile", "hand"):
+        expect(page.locator("dialog h2")).to_contain_text(asked)
+        page.locator('dialog [data-key="4"]').click()
+        page.locator("dialog footer .main").click()
+    _has(table, page)
+    assert (table.lines()[1]["influence"], table.lines()[1]["vault"]) == (8, ["road", "marble", "marble", "marble"])
+
+
+def test_where_a_statue_stands_nobody_can_tell_so_influence_is_asked(server, phone):  # noqa: F811
+    page = phone(link(server.table("Ana", "Bo", game="glory_to_rome", mode="score")))
+    tap(page, "In the vault ›")
+    page.locator("dialog footer .main").click()
+    page.locator('dialog [data-value="statue"]').click()
+    page.locator("dialog footer .main").click()
+    expect(page.locator("dialog h2")).to_contain_text("influence")
+
+
+def test_one_coin_less_than_unknown_is_none(server, phone):  # noqa: F811
+    page = phone(link(scoring(server)))
+    tap(page, "Ana, coins: one less")
+    expect(page.get_by_role("button", name="Ana, coins: 0", exact=True)).to_be_visible()
 
 
 def enter_own(page, coins, card):
@@ -295,6 +334,17 @@ def test_the_list_of_tables_is_live(server, phone):  # noqa: F811
     page.get_by_text(title).wait_for()
 
 
+def test_the_list_of_tables_shows_no_figure_of_whom_nothing_is_known(server, phone):  # noqa: F811
+    silent, begun = scoring(server, title="silent"), scoring(server, title="begun")
+    assert begun.enter({"type": "holdings_declared", "player": "Ana", "coins": 30, "cards": []}).status == 200
+    page = phone(f"{server.address}/#house={server.key}")
+    expect(page.locator("button.item", has_text="silent").locator(".scores")).to_have_text(re.compile(r"^Ana\s*Bo\s*$"))
+    expect(page.locator("button.item", has_text="begun").locator(".scores")).to_have_text(
+        re.compile(r"^Ana 10\s*Bo \?$")
+    )
+    assert len(silent.lines()) == 1
+
+
 def test_a_box_is_typed_on_the_phone_and_used_by_the_next_game(server, phone):  # noqa: F811
     page = phone(f"{server.address}/#house={server.key}")
     page.locator("a.pick", has_text="Lutèce").click()
@@ -310,6 +360,27 @@ def test_a_box_is_typed_on_the_phone_and_used_by_the_next_game(server, phone):  
         game = phone(link(table))
         tap(game, "Cards ›")
         expect(game.locator('dialog [data-value="C01"]')).to_contain_text("3 beer, talent 14")
+    finally:
+        (server.folder / "boxes" / "lutece.json").unlink()
+
+
+def test_a_box_is_checked_on_the_card_one_is_at(server, phone):  # noqa: F811
+    page = phone(f"{server.address}/#house={server.key}&p=box&g=lutece", rough=True)
+    page.locator('[data-card="C01"]').click()
+    try:
+        tap(page, "It is as listed")
+        tap(page, "Save, next card")
+        box = page.locator("dialog")
+        expect(box.locator("h2")).to_contain_text("C02")
+        tap(page, "It is as listed")
+        box.get_by_role("button", name="Talent: 1", exact=True).click()
+        tap(page, "Save, next card")
+        expect(box.locator(".warning")).to_contain_text("C02 and C01 both have talent 1 for beer")
+        tap(page, "‹ Brewer 2 C02")
+        expect(box.locator("h2")).to_contain_text("C02")
+        page.context.set_offline(True)
+        tap(page, "Save, next card")
+        expect(box.locator(".warning")).to_contain_text("The server does not answer")
     finally:
         (server.folder / "boxes" / "lutece.json").unlink()
 
@@ -387,6 +458,24 @@ def test_a_player_who_left_keeps_nobody_from_finishing(server, phone):  # noqa: 
     expect(page.locator(".result")).to_contain_text("Bo wins")
 
 
+def test_whoever_left_is_asked_for_nothing_more_and_the_others_end_the_game(server, phone):  # noqa: F811
+    table = scoring(server)
+    own, page = phone(link(table, "player")), phone(link(table))
+    sit(own, "Ana")
+    expect(own.get_by_role("button", name="Cards ›")).to_be_visible()
+    tap(page, "Ana left the game")
+    expect(row(own, "Ana")).to_contain_text("left the game")
+    expect(own.get_by_role("button", name="Cards ›")).to_have_count(0)
+    enter_own(page, 5, "C01")
+    expect(page.locator(".signatures li", has_text="Ana")).to_contain_text("left the game")
+    _has(table, page)
+    tap(page, "End the game…")
+    expect(page.locator("dialog")).to_contain_text("Not yet agreed: Bo")
+    tap(page, "End and seal")
+    until(lambda: table.lines()[-1]["type"] == "log_sealed")
+    assert table.lines()[-2]["winners"] == ["Bo"]
+
+
 def test_a_corrected_bribe_takes_the_purchase_along_as_one_entry(server, phone):  # noqa: F811
     from test_pad_browser import ROUND
 
@@ -427,6 +516,55 @@ def test_with_no_network_a_scribe_goes_on_past_what_the_phone_was_offered(server
     page.context.set_offline(False)
     _has(table, page)
     assert [one["type"] for one in table.lines()[1:]] == ["round_ended", "bid_placed", "round_ended"]
+
+
+def test_rounds_are_recorded_with_no_network_and_judged_when_it_is_back(server, phone):  # noqa: F811
+    events = played(43, players=3)
+    table = server.table(*events[0]["players"], edition="en")
+    page = phone(link(table), rough=True)
+    page.wait_for_selector(".ask")
+    _cut(page)
+    entries = list(turns(events[1:]))[:13]  # two rounds
+    done = [one for _, group, coins in entries for one in group + raised(coins)]
+    for kind, group, coins in entries:
+        if kind == "card_offered":
+            lay_out(page, group)
+            continue
+        tap(page, ALONE[kind])
+        if kind == "bid_placed":
+            turn_cards(page, group, coins)
+        else:
+            for name in ("player", "tile", "card", "reason"):
+                if name in group[0]:
+                    tell(page, group[0][name])
+            write(page)
+        page.locator("dialog").wait_for(state="detached")
+    page.context.set_offline(False)
+    _has(table, page)
+    assert said(table.lines()[1:]) == said(done)
+    assert [one for one in table.state()["findings"] if one["severity"] == "violation"] == []
+
+
+def said(events):
+    """What people said, whatever the order in which tiles were filled."""
+    own = ("type", "player", "actions", "card", "coins", "tile", "reason")
+    return sorted(json.dumps({name: one[name] for name in own if name in one}) for one in events)
+
+
+ALONE = {  # what can be opened with no network, by what happened
+    "bid_placed": "The action cards are turned…",
+    "card_purchased": "Somebody buys a card…",
+    "card_removed": "A card leaves the game…",
+    "round_ended": "The round ends…",
+}
+
+
+def tell(page, value):
+    """Tap a value where it lies open, else in the one list there is."""
+    spot = page.locator(f'dialog [data-value="{value}"]').first
+    if spot.count() == 0:
+        page.locator("dialog .open-picker").first.click()
+    spot.click()
 
 
 def test_a_round_of_three_is_recorded_in_15_taps(server, phone):  # noqa: F811

@@ -275,7 +275,11 @@ def summary(path: Path, found: Stamp) -> dict[str, Any]:
         "ended": sheet.final,
         "sealed": report.sealed,
         "updated": updated,
-        "totals": [sheet.total(player) for player in sheet.players],
+        "totals": [
+            sheet.ranges.get(player, (total, total)) for player in sheet.players for total in [sheet.total(player)]
+        ]
+        if report.events > 1
+        else [],  # nobody has said anything
         "scale": sheet.scale,
         "winners": sheet.winners,
     }

@@ -25,7 +25,7 @@ from ledger.events import AMENDMENTS, Event, GameEnded, LogSealed, ScoreConfirme
 from ledger.games import GAMES
 from ledger.live import LiveGame
 from ledger.log import Changed, Doubled, Locked, LogError, NotKnown, Unreadable, decode, read, scan, stored
-from ledger.score import draw_up
+from ledger.score import leading
 from ledger.story import unwrapped
 from ledger.waiting import Begun, read_waiting, stays, told
 from ledger.walk import in_force
@@ -430,9 +430,7 @@ class OpenTable:
             raise Refused(409, "waiting", words)
         known = {event.id for event in log.events if event.id}
         if not live.record.ended and entry_id not in known:
-            sheet = draw_up(live.record)
-            totals = {name: sheet.total(name) for name in sheet.players}
-            winners = tuple(live.game.worth.winners(live.record.table, totals))
+            winners = tuple(leading(live.record))
             self._enter(log, live, [GameEnded(winners=winners, id=entry_id, by=by)], seal=True)
         elif live.record.ended:
             self._enter(log, live, [])

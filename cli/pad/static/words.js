@@ -65,6 +65,12 @@ export function points(value, scale = 1) {
   return (value / (scale || 1)).toFixed(digits).replace(".", mark);
 }
 
+// What is not known for certain lies between two figures, or is at least one, or is anybody's guess: never shown as sure.
+export function span([low, high], scale) {
+  if (high === null) return low > 0 ? `${points(low, scale)}+` : "?";
+  return low === high ? points(low, scale) : `${points(low, scale)}–${points(high, scale)}`;
+}
+
 // The way this reader writes dates: en-GB for somebody who reads English in Britain.
 const locale = () => (navigator.languages || []).find((one) => one.startsWith(current)) || current;
 

@@ -66,6 +66,11 @@ class Card(Struct, frozen=True):
     value: int
 
 
+def built_on(structure: Order | Card) -> int | None:
+    """The influence of a completed structure: its site is of its own material; None: a Statue's is of any."""
+    return None if structure.id == "statue" else VALUE[structure.material]
+
+
 class Deck(Printed):
     """The cards of a catalogue, ready to be played with."""
 

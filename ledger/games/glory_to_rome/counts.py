@@ -3,10 +3,12 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from msgspec.structs import replace
+
 from ledger.events import Event, Whole
-from ledger.forms import Field, Form, Row, count_field, counts_form, counts_row
+from ledger.forms import Form, Row, count_field, counts_form, counts_row, several_field
 from ledger.game import Complaint, Condition, Happening, Stranger
-from ledger.games.glory_to_rome.cards import MATERIALS, OF_EACH, SITES, VALUE, Card
+from ledger.games.glory_to_rome.cards import MATERIALS, OF_EACH, SITES, Card, built_on
 from ledger.games.glory_to_rome.ending import HoldingsDeclared, declare
 from ledger.games.glory_to_rome.naming import MATERIAL_NAMES
 from ledger.games.glory_to_rome.picks import orders
@@ -31,7 +33,7 @@ class CountsDeclared(Event, frozen=True, kw_only=True, tag="counts_declared"):
 
 
 SIZES = ("1", "2", "3")
-STATUE, WALL = "statue", "wall"
+WALL = "wall"
 SINGLE = ("statue", "stockpile", "hand", "influence")
 
 # --- when it may happen -----------------------------------------------------------------------------------------------
@@ -178,15 +180,14 @@ def influence_of(table: Table, event: CountsDeclared) -> tuple[int, list[str]]:
     named = [table.cards[one] for one in event.structures or ()]
     unsure = ["structures"] if event.structures is None else []
     unsure += [f"others.{size}" for size in SIZES if size not in event.others]
-    if event.statue is None and any(card.id == STATUE for card in named):
+    if event.statue is None and any(built_on(card) is None for card in named):
         unsure.append("statue")
     built = sum(_size(card, event) for card in named) + sum(int(size) * n for size, n in event.others.items())
     return CAMP_INFLUENCE + built, unsure
 
 
 def _size(card: Card, event: CountsDeclared) -> int:
-    """A structure stands on a site of its own material, a Statue on any."""
-    return (event.statue or 1) if card.id == STATUE else VALUE[card.material]
+    return built_on(card) or event.statue or 1
 
 
 def count(table: Table, event: CountsDeclared) -> None:
@@ -249,13 +250,8 @@ def _row(table: Table, player: Player) -> Row:
     own = player.counts.structures if player.counts is not None else None
     vault, built, rest = Words("in the vault"), Words("completed"), Words("and besides")
     tie = Words("only where it matters")
-    named = Field(
-        name="structures",
-        label=LABELS["structures"],
-        kind="pick",
-        picks=tuple(orders(table.deck)),
-        least=0,
-        most=len(table.deck.kinds),
+    named = replace(
+        several_field("structures", LABELS["structures"], orders(table.deck), again=False),
         group=built,
         value=list(own) if own is not None else None,
     )

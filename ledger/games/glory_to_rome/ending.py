@@ -3,6 +3,8 @@
 from collections import Counter
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from ledger.events import Event, ScoreClaimed, Whole
 from ledger.forms import Form, Pick, Row, entry_form, number_field, players_field, several_field, table_form
 from ledger.game import SLIP, Complaint, Condition, Happening
@@ -374,12 +376,14 @@ def _holdings(table: Table, player: Player) -> Row:
     """What a player has, as the record has it so far."""
     seen = player.declared is not None or not table.tally
     built = [one.card for one in player.structures if one.complete]
-    here, rest = [Pick(token, card_said(table, token)) for token in dict.fromkeys(built)], orders(table.deck)
+    influence = replace(number_field("influence", Words("influence")), follows="structures", start=CAMP_INFLUENCE)
+    here = [Pick(token, card_said(table, token)) for token in dict.fromkeys(built)]
+    structures = [*here, *others(here, orders(table.deck))]
     return row_of(
         player,
-        number_field("influence", Words("influence"), player.influence if seen else None),
+        replace(influence, value=player.influence if seen else None),
         several_field("vault", Words("in the vault"), any_card(table), value=[token for token, _ in player.vault]),
-        several_field("structures", Words("completed structures"), [*here, *others(here, rest)], value=built),
+        several_field("structures", Words("completed structures"), structures, again=False, value=built),
         number_field("stockpile", Words("materials in the stockpile"), len(player.stockpile)),
         number_field("hand", Words("cards in the hand"), player.cards if seen else 0),
     )

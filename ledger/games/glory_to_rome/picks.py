@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from ledger.forms import ELSEWHERE, Field, Pick, Row, elsewhere, pick_field
-from ledger.games.glory_to_rome.cards import MATERIAL_OF, MATERIALS, ROLE_OF, SENATOR, UNSEEN, Deck
+from ledger.games.glory_to_rome.cards import MATERIAL_OF, MATERIALS, ROLE_OF, SENATOR, UNSEEN, Deck, built_on
 from ledger.games.glory_to_rome.naming import MATERIAL_NAMES, ROLE_NAMES, SENATOR_NAME, UNSEEN_NAME, card_said
 from ledger.games.glory_to_rome.structures import academy
 from ledger.games.glory_to_rome.table import ACT, ENDING, FOLLOW, LEAD, THOUGHT, Player, Table, over, owners
@@ -68,7 +68,7 @@ def source_field(usual: str, *rest: str) -> Field:
 def orders(deck: Deck) -> tuple[Pick, ...]:
     """Every order there is, under its role and material."""
     return tuple(
-        Pick(order.id, Words("{card}", card=deck.named(order.id)), _heading(order.material))
+        Pick(order.id, Words("{card}", card=deck.named(order.id)), _heading(order.material), adds=built_on(order))
         for material in MATERIALS
         for order in deck.kinds.values()
         if order.material == material

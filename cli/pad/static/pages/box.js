@@ -11,14 +11,16 @@ export function Box({ place }) {
   const [box, setBox] = useState(null);
   const [error, setError] = useState("");
   const [open, setOpen] = useState(null);
+  const [doubt, setDoubt] = useState(null); // what the card that was saved last has made odd
   const ask = async (body) => {
     try {
-      setBox((await call(place.house, body ? "POST" : "GET", `boxes/${place.g}`, { body })).told);
+      const { told } = await call(place.house, body ? "POST" : "GET", `boxes/${place.g}`, { body });
+      setBox(told);
       setError("");
-      return true;
+      return told;
     } catch (refused) {
       setError(refused.status ? refused.message : t("The server does not answer. Nothing is lost: try again."));
-      return false;
+      return null;
     }
   };
   useEffect(() => {
@@ -28,7 +30,15 @@ export function Box({ place }) {
   const at = cards.findIndex((one) => one.card.id === open);
   const next = cards.slice(at + 1).find((one) => !one.typed) || cards.find((one) => !one.typed && one.card.id !== open);
   const save = async (card) => {
-    if (await ask({ card })) setOpen(next ? next.card.id : null);
+    const told = await ask({ card });
+    if (!told) return;
+    const odd = told.faults.filter((fault) => !box.faults.includes(fault));
+    setDoubt(odd.length ? { odd, card: cards[at] } : null);
+    setOpen(next ? next.card.id : null);
+  };
+  const back = () => {
+    setOpen(doubt.card.card.id);
+    setDoubt(null);
   };
   return html`<main class="page fill box">
     <header class="head"><a class="back" href=${to({ house: place.house })} aria-label=${t("All tables")}>‹</a><h1>${box ? t("Your own box: {game}", { game: box.title }) : t("Your own box")}</h1></header>
@@ -38,14 +48,18 @@ export function Box({ place }) {
       <p role="status"><b>${t("{n} of {all} cards typed", { n: box.typed, all: cards.length })}</b></p>
       <progress max=${cards.length} value=${box.typed} aria-label=${t("Cards typed")}></progress>
       ${box.faults.length > 0 &&
-      html`<section class="warning"><b>${t("Does this fit the box?")}</b><ul>${box.faults.slice(0, 5).map((fault) => html`<li key=${fault}>${fault}</li>`)}</ul>${box.faults.length > 5 ? t.n("and {n} more", "and {n} more", box.faults.length - 5) : ""}</section>`}
+      html`<${Odd} faults=${box.faults} />`}
       <${Share} box=${box} onTake=${(list) => ask({ list })} />
       ${grouped(cards).map(
         ([kind, own]) => html`<section key=${kind}><h2>${capital(kind)}</h2>
           <div class="picks">${own.map((one) => html`<button type="button" class=${`pick ${one.typed ? "on" : ""}`} key=${one.card.id} data-card=${one.card.id} aria-haspopup="dialog" onClick=${() => setOpen(one.card.id)}><span class="tick" aria-hidden="true">${one.typed ? "✓" : ""}</span><span class="pick-words">${one.words} ${one.card.id}<span class="about">${figures(box, one)}</span></span></button>`)}</div></section>`,
       )}`}
-    ${at >= 0 && html`<${Card} key=${open} box=${box} one=${cards[at]} next=${next} onSave=${save} onClose=${() => setOpen(null)} />`}
+    ${at >= 0 && html`<${Card} key=${open} box=${box} one=${cards[at]} next=${next} error=${error} doubt=${doubt} onBack=${back} onSave=${save} onClose=${() => setOpen(null)} />`}
   </main>`;
+}
+
+function Odd({ faults, children }) {
+  return html`<section class="warning" role="alert"><b>${t("Does this fit the box?")}</b><ul>${faults.slice(0, 5).map((fault) => html`<li key=${fault}>${fault}</li>`)}</ul>${faults.length > 5 ? t.n("and {n} more", "and {n} more", faults.length - 5) : ""}${children}</section>`;
 }
 
 function grouped(cards) {
@@ -71,7 +85,7 @@ function told(field, value) {
 }
 
 // A card that nobody has looked at shows nothing: what is not tapped is not taken for read.
-function Card({ box, one, next, onSave, onClose }) {
+function Card({ box, one, next, error, doubt, onBack, onSave, onClose }) {
   const fields = box.fields.filter((field) => one.asks.includes(field.name));
   const [read, setRead] = useState(one.typed ? one.card : {});
   const set = (name, value) => setRead({ ...read, [name]: value });
@@ -85,6 +99,8 @@ function Card({ box, one, next, onSave, onClose }) {
       <button type="button" class="main" aria-disabled=${missing.length ? "true" : undefined} onClick=${save}>${next ? t("Save, next card") : t("Save")} ›</button>
     </div>`;
   return html`<${Dialog} title=${`${one.words} ${one.card.id}`} onClose=${onClose} foot=${foot} tall>
+    ${error && html`<p class="warning" role="alert">${error}</p>`}
+    ${doubt && html`<${Odd} faults=${doubt.odd}><button type="button" onClick=${onBack}>‹ ${doubt.card.words} ${doubt.card.card.id}</button></${Odd}>`}
     <p class="faint">${capital(one.kind)} · ${t("listed so far: {words}", { words: figures(box, one) })}</p>
     ${fields.map((field) => html`<${Figure} key=${field.name} field=${field} value=${read[field.name]} onChange=${(value) => set(field.name, value)} />`)}
   </${Dialog}>`;

@@ -5,7 +5,7 @@ import { knowTable, remember } from "../memory.js";
 import { Settings } from "../parts/settings.js";
 import { go, to } from "../route.js";
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
-import { day, language, listed, points, t } from "../words.js";
+import { day, language, listed, span, t } from "../words.js";
 
 export function useHouse(key) {
   const [house, setHouse] = useState(null);
@@ -71,7 +71,7 @@ function TableItem({ table, house }) {
       <span class="item-head"><b>${table.title || table.game_title || table.name}</b><span class="faint">${day(table.updated)}</span></span>
       <span class="scores">
         ${table.players.map(
-          (player, seat) => html`<span key=${player} class="score"><span>${won.has(player) ? html`<span aria-label=${t("won")} role="img">★ </span>` : ""}${player}</span> <b>${table.totals ? points(seatTotal(table, player, seat), table.scale) : ""}</b></span>`,
+          (player, seat) => html`<span key=${player} class="score"><span>${won.has(player) ? html`<span aria-label=${t("won")} role="img">★ </span>` : ""}${player}</span> <b>${table.totals[seat] ? span(table.totals[seat], table.scale) : ""}</b></span>`,
         )}
       </span>
       <span class="faint small">${status(table)}</span>
@@ -79,8 +79,6 @@ function TableItem({ table, house }) {
     </button>
   </li>`;
 }
-
-const seatTotal = (table, player, seat) => (Array.isArray(table.totals) ? table.totals[seat] : table.totals[player]) ?? 0;
 
 function status(table) {
   const game = [table.title ? table.game_title || table.game : "", table.place].filter(Boolean).join(" · ");

@@ -94,7 +94,7 @@ export function Record({ session, state, place }) {
       ${beside.length > 0 && (due || !choices.length) && html`<${Buttons} title=${due ? t("Or was it otherwise?") : t("Or")} forms=${beside} onOpen=${setOpen} />`}
       ${seen &&
       html`<${QuickLine} session=${session} state=${state} />
-        <details class="more">
+        <details class="more" open=${session.live === false && session.waiting.length > 0}>
           <summary>${t("Something else")}</summary>
           <${Buttons} forms=${others} onOpen=${setOpen} />
         </details>

@@ -85,12 +85,12 @@ function People({ session, state, place, ways }) {
   }, [told, state.head]);
   const fresh = drafted ? drafted.findings.filter((one) => one.n >= state.events && one.severity !== "note") : [];
   const waits = state.players.filter(open);
-  const asks = step && shown && rows[shown].row.fields.find((field) => field.name === step);
+  const asks = step && shown && !left.has(shown) && rows[shown].row.fields.find((field) => field.name === step);
   return html`<div class="declare">
     <h2 class="ask">${t("What does everybody have?")}</h2>
     ${mine.length === 0 && html`<p class="notice">${t("Say who holds this phone, and write down what that player has.")}</p>`}
     ${state.players.map((player) =>
-      shown === player
+      shown === player && !left.has(player)
         ? html`<${Editor}
             key=${player}
             session=${session}

@@ -100,6 +100,7 @@ function Agree({ session, state, writes }) {
   const agree = (player, by) =>
     waits(player) || session.enter([{ type: "score_confirmed", player }], { words: t("{player} agrees with the sheet", { player }), by });
   const button = (player) => {
+    if ((state.left || []).includes(player)) return html`<span class="faint">${t("left the game")}</span>`;
     if (!writes) return html`<span class="faint no-print">${t("not yet")}</span>`;
     if (player === session.seat) return html`<button type="button" class="no-print main" onClick=${() => agree(player, player)} aria-label=${t("{player} agrees", { player })}>${t("Agree")}</button>`;
     if (state.role !== "scribe") return html`<span class="faint no-print">${t("on their own phone")}</span>`;
@@ -149,7 +150,7 @@ function End({ session, state }) {
       setError(refused.status ? refused.message : t("The server does not answer. Nothing is lost: try again."));
     }
   };
-  const open = state.players.filter((player) => !state.confirmed.includes(player));
+  const open = state.players.filter((player) => !state.confirmed.includes(player) && !(state.left || []).includes(player));
   const foot = html`<div class="two"><button type="button" onClick=${() => setAsking(false)}>${t("Not yet")}</button><button type="button" class="main" onClick=${end} disabled=${session.waiting.length > 0}>${t("End and seal")}</button></div>`;
   return html`<div class="no-print">
     <button type="button" class=${state.sheet.final ? "main full" : "full"} onClick=${() => setAsking(true)}>${t("End the game…")}</button>

@@ -10,8 +10,17 @@ import { chosen, liesOpen, many, OpenPicks, PickButton, Picker, wordsOf } from "
 export const rowKey = (row) => JSON.stringify(row.given || {});
 export const answerOf = (row, field, answers) => {
   const own = answers[rowKey(row)] || {};
-  return field.name in own ? own[field.name] : (field.value ?? null);
+  return field.name in own ? own[field.name] : (followed(row, field, own) ?? field.value ?? null);
 };
+
+// A number that follows from what somebody picked; nothing, where a thing picked leaves it open.
+function followed(row, { follows, start }, own) {
+  if (!follows || !own[follows]) return null;
+  const { picks } = row.fields.find((one) => one.name === follows);
+  const adds = own[follows].map((value) => picks.find((pick) => pick.value === value)?.adds ?? NaN);
+  const sum = adds.reduce((one, other) => one + other, start);
+  return Number.isNaN(sum) ? null : sum;
+}
 
 export const isEmpty = (value) =>
   value === null || value === undefined || value === "" || (typeof value === "object" && Object.keys(value).length === 0);

@@ -26,7 +26,7 @@ export function NumberEntry({ id, label, value, onChange, owner = "", scale = 1 
   const [open, setOpen] = useState(false);
   const shown = value === null || value === undefined ? "–" : points(value, scale);
   const full = owner ? `${owner}, ${label}` : label;
-  const step = (by) => onChange((value || 0) + by * scale);
+  const step = (by) => onChange(value === null || value === undefined ? Math.max(0, by) * scale : value + by * scale); // one less than unknown is none
   return html`<div class="number" role="group" aria-label=${full}>
     <button type="button" onClick=${() => step(-1)} aria-label=${t("{what}: one less", { what: full })}>−</button>
     <button type="button" id=${id} class="figure" onClick=${() => setOpen(true)} aria-label=${`${full}: ${shown}`}>

@@ -40,7 +40,7 @@ function About({ text }) {
 export function Pick({ pick, field, value, onTap, owner }) {
   const places = chosen(field, value).flatMap((one, index) => (one === pick.value ? [index + 1] : []));
   const on = places.length > 0;
-  const ordered = field.again || (many(field) && field.most <= 3);
+  const ordered = many(field) && field.most <= 3; // which first, which second; of many it says how often
   return html`<button
     type="button"
     class=${`pick ${on ? "on" : ""} ${owner ? "taken" : ""}`}
@@ -48,7 +48,7 @@ export function Pick({ pick, field, value, onTap, owner }) {
     aria-pressed=${on ? "true" : "false"}
     onClick=${() => onTap(pick.value)}
   >
-    <span class="tick" aria-hidden="true">${on ? (ordered ? places.join("+") : "✓") : ""}</span>
+    <span class="tick" aria-hidden="true">${on ? (ordered ? places.join("+") : field.again ? `${places.length}×` : "✓") : ""}</span>
     <span class="pick-words">${pick.words}${pick.about && html`<${About} text=${pick.about} />`}</span>
     ${owner && html`<span class="owner">${owner}</span>`}
   </button>`;

@@ -4,7 +4,7 @@ import { Sign } from "../board/icons.js";
 import { to } from "../route.js";
 import { rulebook } from "../rules.js";
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
-import { capital, points, t } from "../words.js";
+import { capital, points, span, t } from "../words.js";
 import { Dialog } from "./dialog.js";
 
 export function Sheet({ sheet, onTap, caption, signs }) {
@@ -32,12 +32,6 @@ export function Sheet({ sheet, onTap, caption, signs }) {
     ${all && html`<p class="faint small">${t("All of it rests on what everybody declared.")}</p>`}
     ${some && !all && html`<p class="faint small"><sup>d</sup> ${t("rests on what somebody declared, not on the record of play")}</p>`}
   </div>`;
-}
-
-// What is not known for certain lies between two figures, or is at least one, or is anybody's guess: never shown as sure.
-export function span([low, high], scale) {
-  if (high === null) return low > 0 ? `${points(low, scale)}+` : "?";
-  return low === high ? points(low, scale) : `${points(low, scale)}–${points(high, scale)}`;
 }
 
 // Where a table only declares, nothing is known of those who have not: no figure stands to their name.
