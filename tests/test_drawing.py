@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from cli.modules import STATIC, bundle, gathered
+from cli.modules import SPACED, STATIC, bundle, gathered
 from cli.pad.front import front
 from cli.pad.state import encode
 from cli.pad.words import sayer
@@ -24,6 +24,7 @@ from ledger.recover import salvage
 from ledger.simulate import simulate, start
 from ledger.story import story
 from ledger.walk import fold, in_force, open_record, until
+from ledger.words.speech import browser
 
 SAMPLES = Path(__file__).parent.parent / "sample_logs"
 PLAYED = [SAMPLES / "lutece/five-players-french.jsonl", SAMPLES / "builders/withdrawn-and-corrected.jsonl",
@@ -214,6 +215,11 @@ def test_a_first_table_takes_one_page_and_one_answer_and_all_our_pages_little():
     assert len(compress(made["/"])) <= 50_000
     fetched = re.findall(rb'(?:src|href)="([^"]+)"', made["/"].partition(b"<body>")[0])
     assert set(fetched) <= {b"/static/icon.svg", b"/manifest.webmanifest"}  # and those nobody waits for
+
+
+def test_no_sentence_is_touched_by_making_the_scripts_small():
+    for lang in ("fr", "pl"):
+        assert not SPACED.search(browser(lang).decode())
 
 
 def test_every_module_of_ours_comes_once():
