@@ -89,6 +89,19 @@ def test_the_table_and_what_it_asks_stand_side_by_side_on_a_large_screen(browser
     context.close()
 
 
+def test_what_there_is_to_pick_is_drawn_as_cards(server, phone):  # noqa: F811
+    table = server.table("Ana", "Bo", edition="en", mode="score")
+    page = phone(link(table))
+    page.locator(".open-picker").first.click()
+    pick = page.locator("dialog [data-value=C02]")
+    expect(pick.locator(".face .icons")).to_be_visible()
+    expect(pick).to_contain_text("Brewer 2 C02")
+    pick.get_by_role("img", name="2 beer").wait_for()
+    assert faults(page) == []
+    pick.click()
+    expect(pick).to_have_attribute("aria-pressed", "true")
+
+
 def test_a_phone_held_sideways_has_the_table_beside_what_is_asked(browser, server):  # noqa: F811
     table, _ = played(server, "glory_to_rome", 0.5)
     context = browser.new_context(viewport={"width": 844, "height": 390}, is_mobile=True, locale="en-GB")

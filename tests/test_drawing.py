@@ -16,7 +16,7 @@ from cli.pad.state import encode
 from cli.pad.words import sayer
 from cli.replay import money
 from cli.replay_page import replay_page
-from ledger.any_table import draw, from_view
+from ledger.any_table import draw, faces, from_view
 from ledger.film import film
 from ledger.games import GAMES
 from ledger.log import LogError, decode, read, scan
@@ -258,3 +258,14 @@ def test_what_nobody_has_said_is_unknown_and_not_nought(game, declared, purses, 
     assert [str(one["value"]) for one in ana["counters"]][: len(shown)] == shown
     assert {str(one["value"]) for one in bo["counters"]} == {"?"}
     assert money(GAMES[game].scribe.view(record.table)) == purses
+
+
+@pytest.mark.parametrize("name", ["lutece", "builders", "glory_to_rome"])
+def test_every_card_of_a_deck_has_a_face_with_its_name_and_icons_that_are_drawn(name):
+    game = GAMES[name]
+    started = start(game, ["Ana", "Bo"], edition=game.about.editions[0])
+    found = json.loads(encode(faces(open_record(game, [started])), "fr"))
+    deck = game.cards.deck(game.catalogue().data, game.about.editions[0])
+    assert found.keys() == deck.cards.keys()
+    assert all(one["title"] for one in found.values())
+    assert {icon["name"] for one in found.values() for icon in one.get("icons", ())} <= ICONS

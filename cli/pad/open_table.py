@@ -22,6 +22,7 @@ from cli.pad.seats import Seats, known_as
 from cli.pad.turns import Turns
 from cli.pad.words import sayer
 from ledger.amend import would_hold
+from ledger.any_table import faces
 from ledger.events import AMENDMENTS, Event, GameEnded, LogSealed, ScoreConfirmed, TailSetAside
 from ledger.film import film
 from ledger.games import GAMES
@@ -249,6 +250,10 @@ class OpenTable:
     async def film(self, lang: str) -> Made:
         """The drawing of every moment, as JSON."""
         return await self.made(("film", lang), lambda live: film(live.game, live.events, sayer(lang)))
+
+    async def faces(self, lang: str) -> Made:
+        """Every card as it looks, as JSON."""
+        return await self.made(("faces", lang), lambda live: states.encode({"faces": faces(live.record)}, lang))
 
     async def draft(self, lang: str, role: Role, entries: Sequence[Event]) -> Made:
         """The table as if these entries were written."""

@@ -82,7 +82,7 @@ function Thing({ thing, seats, tap, fresh }) {
 
 const given = (one) => one !== undefined && one !== null;
 
-function Face({ face, count, headed }) {
+export function Face({ face, count, headed }) {
   return html`<span class=${`face ${given(face.worth) ? "has-worth" : ""} ${headed || given(face.cost) || count > 1 ? "headed" : ""}`}>
     ${given(face.cost) && html`<span class="cost" title=${t("cost")}><span class="hidden">${t("cost")} </span>${face.cost}</span>`}
     <span class="title">${capital(String(face.title))}</span>
