@@ -15,6 +15,8 @@ IDLE = re.compile(  # comments and indentation: nobody reads them there
     r"""^[ \t]*(?://.*)?\n|^[ \t]+|(?<=[;{,)\]]) // [^"`\n]*$""", re.MULTILINE
 )
 
+SPACED = re.compile(r" (=>|={1,3}|!==|\+=|&&|\|\|) ")  # no sentence of ours holds one of these between spaces
+
 
 @cache
 def bundle(*entries: str, root: Path = STATIC, without: frozenset[str] = frozenset()) -> str:
@@ -72,7 +74,8 @@ def _inlined(name: str, text: str, root: Path) -> str:
         handed += [f"{pair[-1]}:{pair[0]}" for pair in pairs]
     text = IMPORT.sub(lambda one: _taken(one[1], one[2], beside(name, one[3], root)), text)
     text = LATER.sub(lambda one: f'import("{REST}").then(()=>modules["{beside(name, one[1], root)}"])', text)
-    text = IDLE.sub("", LISTED.sub("", re.sub(r"^export ", "", text, flags=re.MULTILINE))).replace(" => ", "=>")
+    text = IDLE.sub("", LISTED.sub("", re.sub(r"^export ", "", text, flags=re.MULTILINE)))
+    text = SPACED.sub(r"\1", text).replace(">\n<", "><")
     return f'modules["{name}"] = (() => {{\n{text}\nreturn {{{",".join(handed)}}};\n}})();'
 
 

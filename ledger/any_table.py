@@ -6,10 +6,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from ledger.choices import offered
 from ledger.drawing import Counter, Drawing, Face, Layout, Seat, Text, Thing, Zone, called, term
 from ledger.story import NAMES
 from ledger.walk import Record
 from ledger.words import Name, Span, Words
+
+BEHIND = "events"  # where something comes from: asked for with the sheet, and nothing that lies on a table
 
 
 def draw(record: Record) -> Drawing:
@@ -24,12 +27,19 @@ def _gone(seat: Seat, record: Record) -> Seat:
     return replace(seat, turn=False, note=Words("left the table")) if seat.name in record.left else seat
 
 
+def faces(record: Record) -> dict[str, Face]:
+    """What is to be seen of every card of the deck."""
+    face, deck = record.game.scribe.face, record.rules.deck
+    return {name: face(deck, name) for name in deck.cards} if face is not None else {}
+
+
 def from_view(record: Record) -> Drawing:
     """Any table: lists become zones, whatever stands beside a player's name lies in front of that player."""
     view = record.game.scribe.view(record.table)
     drawn = _Drawn(record)
     for name, value in view.items():
         drawn.add(name, value)
+    drawn.awaited = drawn.awaited or mover(record)
     return Drawing(
         players=tuple(drawn.seats()),
         zones=tuple(zone for zone in drawn.zones if zone.things),
@@ -37,6 +47,17 @@ def from_view(record: Record) -> Drawing:
         phase=drawn.text(view["phase"]) if view.get("phase") else "",
         counters=tuple(drawn.counters),
     )
+
+
+def mover(record: Record) -> str | None:
+    """The player whose move it is: everything that is offered is theirs."""
+    found = None
+    for _, event in offered(record.game, record.table):
+        player = getattr(event, "player", None)
+        if player is None or found not in (None, player):
+            return None
+        found = player
+    return found
 
 
 class _Drawn:
@@ -53,7 +74,7 @@ class _Drawn:
     def add(self, name: str, value: Any) -> None:
         if name == "turn" and value in self.people:
             self.awaited = value
-        elif name in ("round", "phase") or value in (None, "", [], {}):
+        elif name in ("round", "phase", BEHIND) or value in (None, "", [], {}):
             return
         elif _rows(value):
             self._rows(name, value)
@@ -78,7 +99,7 @@ class _Drawn:
 
     def _seat(self, player: str, row: Mapping[str, Any]) -> None:
         for name, value in row.items():
-            if value == player or name in NAMES or value in (None, "", [], {}):
+            if value == player or name in (*NAMES, BEHIND) or value in (None, "", [], {}):
                 continue
             if isinstance(value, list | dict):
                 things = tuple(self._things(value))

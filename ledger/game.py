@@ -29,7 +29,7 @@ from ledger.score import Missing, ScoreLine
 from ledger.words import Words
 
 if TYPE_CHECKING:
-    from ledger.drawing import Drawing
+    from ledger.drawing import Drawing, Face
     from ledger.forms import Field, Form
 
 REFERENCE = "reference"  # the default catalogue of every game
@@ -475,6 +475,7 @@ class Scribe(Struct, frozen=True, kw_only=True):
 
     view: Callable[[Any], dict[str, Any]] = in_sight  # the table as it stands, for show
     drawing: "Callable[[Any], Drawing] | None" = None  # and as it is drawn; None: as its view tells it
+    face: "Callable[[Any, str], Face] | None" = None  # what is to be seen of a card of the deck, wherever it is
     opening: Callable[[Any, Sequence[str]], "tuple[Field, ...]"] = nothing_asked  # what else its first line needs
     ask: Callable[[Any], Words] = what_happened  # what a scribe is asked for now, with an example
     hear: Callable[[Any, str], list[Event]] = not_heard  # a scribe's short words as events; ValueError says why not

@@ -89,6 +89,45 @@ def test_the_table_and_what_it_asks_stand_side_by_side_on_a_large_screen(browser
     context.close()
 
 
+def test_what_there_is_to_pick_is_drawn_as_cards(server, phone):  # noqa: F811
+    table = server.table("Ana", "Bo", edition="en", mode="score")
+    page = phone(link(table))
+    page.locator(".open-picker").first.click()
+    pick = page.locator("dialog [data-value=C02]")
+    expect(pick.locator(".face .icons")).to_be_visible()
+    expect(pick).to_contain_text("Brewer 2 C02")
+    pick.get_by_role("img", name="2 beer").wait_for()
+    assert faults(page) == []
+    pick.click()
+    expect(pick).to_have_attribute("aria-pressed", "true")
+
+
+def test_a_phone_held_sideways_has_the_table_beside_what_is_asked(browser, server):  # noqa: F811
+    table, _ = played(server, "glory_to_rome", 0.5)
+    context = browser.new_context(viewport={"width": 844, "height": 390}, is_mobile=True, locale="en-GB")
+    page = context.new_page()
+    page.goto(link(table))
+    page.locator(".middle .thing").first.wait_for()
+    board, asking = page.locator(".table-pane").bounding_box(), page.locator(".asking").bounding_box()
+    assert asking["x"] >= board["x"] + board["width"] and asking["y"] < 100
+    assert spills(page) <= 0
+    context.close()
+
+
+def test_the_sheet_fills_in_category_by_category_and_names_the_winner_last(server, phone):  # noqa: F811
+    table = played(server, "lutece", 1)[0]
+    page = phone(link(table, p="sheet"))
+    rows, total, running = (page.locator(what) for what in (".sheet tbody .n", ".sheet .total .n", ".running"))
+    expect(rows.first).to_be_visible()
+    assert rows.last.is_hidden() and total.first.is_hidden() and running.is_hidden()
+    assert page.get_by_role("img", name="won").count() == 0
+    page.get_by_role("button", name="All at once").click()
+    for one in (rows.last, total.first, running, page.get_by_role("img", name="won").first):
+        expect(one).to_be_visible()
+    page.get_by_role("button", name=re.compile("^The longest step")).click()
+    expect(page.locator(".moment-words")).to_be_visible()
+
+
 # --- the replay -------------------------------------------------------------------------------------------------------
 
 
@@ -177,6 +216,7 @@ def test_an_organiser_sees_every_table_finds_one_and_takes_in_a_log(server, phon
     own = page.locator(".tables-of > li", has_text="Table of builders").first
     own.wait_for()
     expect(own).to_contain_text("Round")
+    expect(page.locator(".counted")).to_contain_text(re.compile(r"\d+ tables under way"))
     assert faults(page) == []
     page.set_input_files("input[type=file]", LOGS["lutece"])
     expect(page.locator(".dropping p")).to_contain_text("taken in")

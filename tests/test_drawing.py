@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from cli.modules import STATIC, bundle, gathered
+from cli.modules import SPACED, STATIC, bundle, gathered
 from cli.pad.front import front
 from cli.pad.state import encode
 from cli.pad.words import sayer
 from cli.replay import money
 from cli.replay_page import replay_page
-from ledger.any_table import draw, from_view
+from ledger.any_table import draw, faces, from_view
 from ledger.film import film
 from ledger.games import GAMES
 from ledger.log import LogError, decode, read, scan
@@ -24,6 +24,7 @@ from ledger.recover import salvage
 from ledger.simulate import simulate, start
 from ledger.story import story
 from ledger.walk import fold, in_force, open_record, until
+from ledger.words.speech import browser
 
 SAMPLES = Path(__file__).parent.parent / "sample_logs"
 PLAYED = [SAMPLES / "lutece/five-players-french.jsonl", SAMPLES / "builders/withdrawn-and-corrected.jsonl",
@@ -216,6 +217,11 @@ def test_a_first_table_takes_one_page_and_one_answer_and_all_our_pages_little():
     assert set(fetched) <= {b"/static/icon.svg", b"/manifest.webmanifest"}  # and those nobody waits for
 
 
+def test_no_sentence_is_touched_by_making_the_scripts_small():
+    for lang in ("fr", "pl"):
+        assert not SPACED.search(browser(lang).decode())
+
+
 def test_every_module_of_ours_comes_once():
     ours = {path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*.js")} - {"sw.js"}
     replayed = set(gathered("board/page.js"))
@@ -252,3 +258,14 @@ def test_what_nobody_has_said_is_unknown_and_not_nought(game, declared, purses, 
     assert [str(one["value"]) for one in ana["counters"]][: len(shown)] == shown
     assert {str(one["value"]) for one in bo["counters"]} == {"?"}
     assert money(GAMES[game].scribe.view(record.table)) == purses
+
+
+@pytest.mark.parametrize("name", ["lutece", "builders", "glory_to_rome"])
+def test_every_card_of_a_deck_has_a_face_with_its_name_and_icons_that_are_drawn(name):
+    game = GAMES[name]
+    started = start(game, ["Ana", "Bo"], edition=game.about.editions[0])
+    found = json.loads(encode(faces(open_record(game, [started])), "fr"))
+    deck = game.cards.deck(game.catalogue().data, game.about.editions[0])
+    assert found.keys() == deck.cards.keys()
+    assert all(one["title"] for one in found.values())
+    assert {icon["name"] for one in found.values() for icon in one.get("icons", ())} <= ICONS

@@ -23,6 +23,8 @@ def test_a_game_that_the_pad_has_never_seen_is_played_scored_and_shown(installed
         page.get_by_role("button", name="Ana keeps the points").click()
         expect(page.locator(".running .seat-0.lead")).to_contain_text("Ana 6")
         expect(page.locator(".seats-pane .seat-of")).to_contain_text(["Ana", "Bo"])
+        expect(page.locator(".seats-pane .seat-of.turn")).to_contain_text("Bo")  # whose are all the moves on offer
+        expect(page.locator(".seats-pane")).not_to_contain_text("Events")
         page.get_by_role("button", name="Bo rolls 1").click()
         page.get_by_role("button", name="Bo passes the die on").click()
         page.locator(".tabs a", has_text="Sheet").click()

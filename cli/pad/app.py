@@ -239,6 +239,12 @@ class Pad:
         lang = self._lang(request)
         return _tagged(request, await table.film(lang), f"{lang}-film")
 
+    async def faces(self, request: Request) -> Response:
+        """How every card of the game looks."""
+        table, _, _ = self.seated(request)
+        lang = self._lang(request)
+        return _tagged(request, await table.faces(lang), f"{lang}-faces")
+
     async def draft(self, request: Request) -> Response:
         """The table as if something were written."""
         table, role, _ = self.seated(request, "scribe", "player")
@@ -618,6 +624,7 @@ def routes(pad: Pad) -> list[Route]:
         Route(f"{table}/seat", pad.sit, methods=["POST"]),
         Route(f"{table}/story", pad.story),
         Route(f"{table}/film", pad.film),
+        Route(f"{table}/faces", pad.faces),
         Route(f"{table}/keys", pad.keys),
         Route(f"{table}/keys", pad.renew, methods=["POST"]),
         Route(f"{table}/qr", pad.qr),

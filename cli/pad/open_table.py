@@ -21,6 +21,7 @@ from cli.pad.past import Past
 from cli.pad.seats import Seats, known_as
 from cli.pad.turns import Turns
 from ledger.amend import would_hold
+from ledger.any_table import faces
 from ledger.events import AMENDMENTS, Event, GameEnded, LogSealed, ScoreConfirmed, TailSetAside
 from ledger.games import GAMES
 from ledger.live import LiveGame
@@ -258,6 +259,10 @@ class OpenTable:
             if head == self.head:  # nobody has entered anything meanwhile
                 self._made[what] = found
         return found
+
+    async def faces(self, lang: str) -> Made:
+        """Every card as it looks, as JSON."""
+        return await self.made(("faces", lang), lambda live: states.encode({"faces": faces(live.record)}, lang))
 
     async def draft(self, lang: str, role: Role, entries: Sequence[Event]) -> Made:
         """The table as if these entries were written."""

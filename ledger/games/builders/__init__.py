@@ -111,6 +111,7 @@ GAME = Game(
     scribe=Scribe(
         view=scribe.view,
         drawing=drawing.drawing,
+        face=drawing.face,
         opening=reveal.opening,
         ask=scribe.ask,
         hear=scribe.hear,

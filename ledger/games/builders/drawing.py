@@ -103,26 +103,26 @@ def _in_front_of(table: Table, player: Player) -> Iterator[Zone]:
 def _site(table: Table, site: Site) -> Thing:
     """A site with what it still needs, and who works there."""
     still = tuple(max(need - have, 0) for need, have in zip(site.card.needs, site.have, strict=True))
-    face = _face(table.deck, site.id)
+    printed = face(table.deck, site.id)
     open_face = Face(
-        title=face.title,
+        title=printed.title,
         lines=(Words("still needs"),),
         icons=tuple(_materials(still)),  # type: ignore[arg-type]
-        worth=face.worth,
-        tone=face.tone,
-        cost=face.cost,
+        worth=printed.worth,
+        tone=printed.tone,
+        cost=printed.cost,
     )
     marks = tuple(Mark(who=site.owner.name, text=called(table.deck.names[one.id]), icon="hand") for one in site.crew)
     return Thing(id=site.id, face=open_face, marks=marks)
 
 
 def _person(table: Table, person: Person) -> Thing:
-    face = _face(table.deck, person.id)
+    printed = face(table.deck, person.id)
     drawn = Face(
-        title=face.title,
+        title=printed.title,
         cost=person.wage or None,
         icons=tuple(_materials(person.gives)),
-        tone=TONES.get(person.kind, face.tone),
+        tone=TONES.get(person.kind, printed.tone),
     )
     return Thing(id=person.id, face=drawn)
 
@@ -131,11 +131,12 @@ def _person(table: Table, person: Person) -> Thing:
 
 
 def _card(table: Table, card: str) -> Thing:
-    return Thing(id=card, face=_face(table.deck, card))
+    return Thing(id=card, face=face(table.deck, card))
 
 
 @lru_cache(512)
-def _face(deck: Deck, name: str) -> Face:
+def face(deck: Deck, name: str) -> Face:
+    """A card as it is printed."""
     card: Card = deck.cards[name]
     return Face(
         title=called(deck.names[name]),

@@ -139,6 +139,7 @@ GAME = Game(
     scribe=Scribe(
         view=scribe.view,
         drawing=drawing.drawing,
+        face=drawing.face,
         ask=scribe.ask,
         hear=scribe.hear,
         holds=scribe.holds,

@@ -135,7 +135,7 @@ def _backs(number: int) -> tuple[Thing, ...]:
 
 
 def _order(table: Table, token: str) -> Thing:
-    return Thing(id=token, also=(table.cards[token].id,), face=_face(table.deck, token))
+    return Thing(id=token, also=(table.cards[token].id,), face=face(table.deck, token))
 
 
 def _client(table: Table, token: str) -> Thing:
@@ -149,7 +149,7 @@ def _client(table: Table, token: str) -> Thing:
 
 def _structure(table: Table, player: Player, one: Structure) -> Thing:
     """A foundation with the materials on it, and how many complete it."""
-    face = _face(table.deck, one.card)
+    title = face(table.deck, one.card).title
     added = materials(table, one.materials)
     icons = tuple(Icon(name, MATERIAL_NAMES[name], added[name]) for name in MATERIALS if added[name])
     lines: list[Text] = [
@@ -157,7 +157,7 @@ def _structure(table: Table, player: Player, one: Structure) -> Thing:
     ]
     if one.out_of_town:
         lines.append(term("out of town"))
-    drawn = Face(title=face.title, lines=tuple(lines), icons=icons, worth=one.needs, tone=TONES.get(one.site, "plain"))
+    drawn = Face(title=title, lines=tuple(lines), icons=icons, worth=one.needs, tone=TONES.get(one.site, "plain"))
     marks = tuple(Mark(text=called(table.deck.named(token)), icon="stairs") for token in one.stairway)
     return Thing(id=one.card, also=(one.id,), face=drawn, marks=marks)
 
@@ -166,7 +166,8 @@ def _structure(table: Table, player: Player, one: Structure) -> Thing:
 
 
 @lru_cache(1024)
-def _face(deck: Deck, token: str) -> Face:
+def face(deck: Deck, token: str) -> Face:
+    """A card as it is printed; one of which only the material is known; a back."""
     if token == SENATOR:
         return SENATOR_FACE
     card = deck.cards.get(token)

@@ -67,7 +67,7 @@ def _tile(table: Table, slot: Slot) -> Thing:
         id=slot.card or "",
         also=(slot.tile,),
         spot=slot.tile,
-        face=_face(table.deck, slot.card) if slot.card else None,
+        face=face(table.deck, slot.card) if slot.card else None,
         marks=(*coins, *_bids(slot)),
     )
 
@@ -132,14 +132,15 @@ def _held(table: Table, player: Player, card: str) -> Thing:
     """A card with the Apprentices that work for it."""
     helped = [name for name, one in player.attached.items() if one.host == card]
     marks = tuple(Mark(who=player.name, text=called(table.deck.names.get(name, name)), icon="hand") for name in helped)
-    return Thing(id=card, face=_face(table.deck, card), marks=marks)
+    return Thing(id=card, face=face(table.deck, card), marks=marks)
 
 
 # --- cards ------------------------------------------------------------------------------------------------------------
 
 
 @lru_cache(512)
-def _face(deck: Deck, name: str) -> Face:
+def face(deck: Deck, name: str) -> Face:
+    """A card as it is printed."""
     card: Card = deck.cards[name]
     return Face(
         title=called(deck.names[name]),

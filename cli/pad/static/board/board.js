@@ -15,9 +15,11 @@ const seatsOf = (drawing) => new Map(drawing.players.map((player, seat) => [play
 // What lies between the players.
 export function Middle({ drawing, tap, before }) {
   const seats = seatsOf(drawing);
+  const zones = lying(drawing, "");
+  if (!zones.length && !drawing.round && !drawing.phase && !drawing.counters?.length) return null;
   return html`<div class="middle-of">
     <${Status} drawing=${drawing} />
-    <div class="middle">${lying(drawing, "").map((zone) => html`<${Zone} key=${zone.id} zone=${zone} seats=${seats} tap=${tap} before=${before} />`)}</div>
+    <div class="middle">${zones.map((zone) => html`<${Zone} key=${zone.id} zone=${zone} seats=${seats} tap=${tap} before=${before} />`)}</div>
   </div>`;
 }
 
@@ -32,7 +34,6 @@ export function Seats({ drawing, tap, totals, scale = 1, before }) {
 function Status({ drawing }) {
   const turns = drawing.players.filter((player) => player.turn);
   const whose = turns.length === 1 ? drawing.players.indexOf(turns[0]) : -1;
-  if (!drawing.round && !drawing.phase && !drawing.counters) return null;
   return html`<p class="status">
     ${drawing.round && html`<b>${t("Round {n}", { n: drawing.round })}</b>`}
     ${drawing.phase && html`<span>${capital(drawing.phase)}</span>`}
@@ -81,7 +82,7 @@ function Thing({ thing, seats, tap, fresh }) {
 
 const given = (one) => one !== undefined && one !== null;
 
-function Face({ face, count, headed }) {
+export function Face({ face, count, headed }) {
   return html`<span class=${`face ${given(face.worth) ? "has-worth" : ""} ${headed || given(face.cost) || count > 1 ? "headed" : ""}`}>
     ${given(face.cost) && html`<span class="cost" title=${t("cost")}><span class="hidden">${t("cost")} </span>${face.cost}</span>`}
     <span class="title">${capital(String(face.title))}</span>

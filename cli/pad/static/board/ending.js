@@ -1,6 +1,6 @@
 // The end of a game: the sheet fills in category by category, then the winner, then the moments that decided it.
 
-import { html, useEffect, useState } from "../vendor/htm-preact.js";
+import { html, useEffect, useLayoutEffect, useState } from "../vendor/htm-preact.js";
 import { placed, Sheet } from "../parts/sheet.js";
 import { capital, listed, points, t } from "../words.js";
 import { Picture, Sign } from "./icons.js";
@@ -8,10 +8,11 @@ import { Picture, Sign } from "./icons.js";
 const BEAT = 1100; // milliseconds a category has
 const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-// `told`: the points were counted before; `bare`: the sheet itself stands below.
-export function Ending({ sheet, moments = [], onJump, told: before = false, bare = false }) {
+// `told`: the points were counted before; `bare`: the sheet itself stands below, and `onCount` says how much of it is told.
+export function Ending({ sheet, moments = [], onJump, told: before = false, bare = false, onCount }) {
   const count = sheet.categories.length;
   const [shown, setShown] = useState(before || calm() ? count : 0);
+  useLayoutEffect(() => onCount?.(shown), [shown]);
   useEffect(() => {
     if (shown >= count) return undefined;
     const timer = setTimeout(() => setShown(shown + 1), BEAT);

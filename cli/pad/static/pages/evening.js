@@ -36,8 +36,11 @@ export function Evening({ place }) {
     <${TakeIn} house=${place.house} onTaken=${load} />
     ${!tables && !error && html`<p class="faint" role="status">${t("Loading…")}</p>`}
     ${tables && !tables.length && html`<p class="card">${find || on ? t("Nothing found.") : t("No table yet. A new one takes three taps.")}</p>`}
-    ${tables && html`<ul class="tables-of">${tables.map((one) => html`<${Table} key=${one.name} table=${one} house=${place.house} big=${at({ screen: one.name })} />`)}</ul>`}
-    <${Standings} tables=${counted} />
+    <${Counted} tables=${known} />
+    <div class="with-standings">
+      ${tables && html`<ul class="tables-of">${tables.map((one) => html`<${Table} key=${one.name} table=${one} house=${place.house} big=${at({ screen: one.name })} />`)}</ul>`}
+      <${Standings} tables=${counted} />
+    </div>
   </main>`;
 }
 
@@ -87,7 +90,7 @@ function Table({ table, house, big }) {
     }
   };
   if (table.error) return html`<li class="card"><h2>${table.name}</h2><p class="bad">${table.error}</p></li>`;
-  return html`<li class="card">
+  return html`<li class=${`card ${table.disputed.length ? "disputed" : isOver(table) ? "over" : ""}`}>
     <h2>${titleOf(table)} ${table.place && html`<span class="faint small">${table.place}</span>`}</h2>
     <p class="faint small">${[table.title && table.game_title, day(table.started_ts)].filter(Boolean).join(" · ")}</p>
     <p class="status">${where(table)}</p>
@@ -98,8 +101,22 @@ function Table({ table, house, big }) {
   </li>`;
 }
 
+const isOver = (table) => table.sealed || table.ended;
+
+// How many tables there are of each kind.
+function Counted({ tables }) {
+  const over = tables.filter(isOver).length;
+  const disputed = tables.filter((one) => one.disputed.length).length;
+  if (tables.length < 2) return null;
+  return html`<p class="counted">
+    <b>${t.n("{n} table under way", "{n} tables under way", tables.length - over)}</b>
+    <span>${t.n("{n} finished", "{n} finished", over)}</span>
+    ${disputed > 0 && html`<span class="bad">${t.n("{n} disputed", "{n} disputed", disputed)}</span>`}
+  </p>`;
+}
+
 function where(table) {
-  if (table.sealed || table.ended) return html`<b>${t("finished")}</b> <span>${table.winners.length ? t("won by {players}", { players: listed(table.winners) }) : ""}</span>`;
+  if (isOver(table)) return html`<b>${t("finished")}</b> <span>${table.winners.length ? t("won by {players}", { players: listed(table.winners) }) : ""}</span>`;
   return html`${table.round && html`<b>${t("Round {n}", { n: table.round })}</b>`} <span>${capital(String(table.phase || ""))}</span>`;
 }
 
@@ -118,7 +135,7 @@ function Scores({ table }) {
 
 // What an organiser should look at.
 function Remarks({ table }) {
-  const over = table.sealed || table.ended;
+  const over = isOver(table);
   const quiet = Math.floor((Date.now() - new Date(table.last_ts).getTime()) / 60000);
   const told = [
     !over && quiet >= LONG && quiet < 600 && t.n("nothing entered for {n} minute", "nothing entered for {n} minutes", quiet),

@@ -35,7 +35,7 @@ export function useHouse(key) {
 
 export function House({ place, talk }) {
   const { house, error, load } = useHouse(place.house);
-  return html`<main class="page">
+  return html`<main class="page broad">
       <header class="head"><h1 class="grow">${t("Tables")}</h1><a class="button" href=${`/club?lang=${language()}${to({ house: place.house })}`}>${t("The club")}</a><a class="button" href=${to({ house: place.house, p: "evening" })}>${t("The evening")}</a></header>
       ${error && html`<p class="warning" role="alert">${error} <button type="button" onClick=${load}>${t("Try again")}</button></p>`}
       ${house && !house.lan && html`<p class="faint">${t("Only this computer can reach the pad. To let phones in, start it with: quaestor pad --host 0.0.0.0")}</p>`}

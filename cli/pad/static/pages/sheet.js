@@ -6,7 +6,7 @@ import { Ending, won } from "../board/ending.js";
 import { Dialog } from "../parts/dialog.js";
 import { Lines, Sheet } from "../parts/sheet.js";
 import { saw, seen } from "../queue.js";
-import { to } from "../route.js";
+import { go, to } from "../route.js";
 import { html, useEffect, useMemo, useState } from "../vendor/htm-preact.js";
 import { day, listed, t } from "../words.js";
 import { titleOf } from "./table.js";
@@ -35,6 +35,7 @@ export function useStory(session, state) {
 
 export function SheetPage({ session, state, place, writes }) {
   const [tapped, setTapped] = useState(null);
+  const [counted, setCounted] = useState(Infinity); // categories that are told: at the end they come one by one
   const story = useStory(session, state);
   const { sheet } = state;
   const player = tapped && sheet.players.find((one) => one.player === tapped.player);
@@ -45,8 +46,8 @@ export function SheetPage({ session, state, place, writes }) {
       <h1>${titleOf(state)}</h1>
       <p>${[state.title ? state.game_title : "", state.edition_name, state.place, day(state.started_ts)].filter(Boolean).join(" · ")}</p>
     </div>
-    <${Ended} session=${session} state=${state} bare />
-    <${Sheet} sheet=${sheet} onTap=${(one, kind) => setTapped({ player: one.player, category: kind?.id })} />
+    <${Ended} session=${session} state=${state} moments=${story?.moments} onCount=${setCounted} onJump=${(at) => go({ t: place.t, k: place.k, p: "story", at: story.moments[at].n })} bare />
+    <${Sheet} sheet=${sheet} counted=${counted} signs onTap=${(one, kind) => setTapped({ player: one.player, category: kind?.id })} />
     <p class=${sheet.final ? "result on-paper" : "result"} role="status">${result(sheet, state)}</p>
     ${!sheet.final && unknowns(sheet).map(({ player, what }) => html`<p class="faint small" key=${player}>${player} · ${t("Still unknown: {what}", { what })}</p>`)}
     <p class="faint small no-print">${t("Tap a number to see where it comes from.")}</p>
@@ -64,7 +65,7 @@ export function SheetPage({ session, state, place, writes }) {
 }
 
 // The points are counted up once on a phone; whoever comes back sees what came of it.
-export function Ended({ session, state, bare }) {
+export function Ended({ session, state, ...more }) {
   const name = `counted.${session.name}`;
   const { sheet } = state;
   const outcome = sheet.final ? JSON.stringify([sheet.winners, sheet.players.map((one) => one.total)]) : "";
@@ -72,7 +73,7 @@ export function Ended({ session, state, bare }) {
   useEffect(() => {
     if (outcome) remember(name, outcome);
   }, [outcome]);
-  return outcome && html`<${Ending} key=${outcome} sheet=${sheet} told=${before} bare=${bare} />`;
+  return outcome && html`<${Ending} key=${outcome} sheet=${sheet} told=${before} ...${more} />`;
 }
 
 // What nobody has said yet, of those who have said something.

@@ -4,6 +4,7 @@ import { Picture, Sign } from "../board/icons.js";
 import { knowTable, recall, remember } from "../memory.js";
 import { Dialog } from "../parts/dialog.js";
 import { Apart } from "../parts/apart.js";
+import { learn } from "../parts/faces.js";
 import { Icon } from "../parts/icons.js";
 import { later, loadTheRest } from "../parts/later.js";
 import { Who } from "../parts/seat.js";
@@ -40,6 +41,7 @@ export function TablePage({ place, talk }) {
   }, [state && titleOf(state)]);
   useEffect(() => {
     if (state || session.refused) loadTheRest();
+    if (state) learn(session).then(() => again((count) => count + 1));
   }, [Boolean(state || session.refused)]);
   const writes = state && state.role !== "spectator";
   useAwake(writes && !state.sealed);

@@ -1,8 +1,10 @@
 // Things to tap: a few lie open as buttons, many are picked from grouped lists with search.
 
+import { Face } from "../board/board.js";
 import { html, useState } from "../vendor/htm-preact.js";
 import { capital, t } from "../words.js";
 import { Dialog } from "./dialog.js";
+import { faceOf } from "./faces.js";
 
 const FEW = 10;
 const FEW_IN_A_LINE = 3;
@@ -37,19 +39,22 @@ function About({ text }) {
   return html`<span class="about">${facts.map((fact, at) => html`<span>${fact}${at + 1 < facts.length ? "," : ""}</span> `)}</span>`;
 }
 
+const placeFor = (picks) => (picks.some((pick) => faceOf(pick.value)) ? "picks zone" : "picks");
+
 export function Pick({ pick, field, value, onTap, owner }) {
   const places = chosen(field, value).flatMap((one, index) => (one === pick.value ? [index + 1] : []));
   const on = places.length > 0;
+  const face = faceOf(pick.value);
   const ordered = many(field) && field.most <= 3; // which first, which second; of many it says how often
   return html`<button
     type="button"
-    class=${`pick ${on ? "on" : ""} ${owner ? "taken" : ""}`}
+    class=${`pick ${face ? `thing tone-${face.tone || "plain"}` : ""} ${on ? "on" : ""} ${owner ? "taken" : ""}`}
     data-value=${pick.value}
     aria-pressed=${on ? "true" : "false"}
     onClick=${() => onTap(pick.value)}
   >
     <span class="tick" aria-hidden="true">${on ? (ordered ? places.join("+") : field.again ? `${places.length}×` : "✓") : ""}</span>
-    <span class="pick-words">${pick.words}${pick.about && html`<${About} text=${pick.about} />`}</span>
+    ${face ? html`<${Face} face=${{ ...face, title: pick.words }} />` : html`<span class="pick-words">${pick.words}${pick.about && html`<${About} text=${pick.about} />`}</span>`}
     ${owner && html`<span class="owner">${owner}</span>`}
   </button>`;
 }
@@ -69,7 +74,7 @@ export function OpenPicks({ field, value, onChange, onMore, owners = {}, label }
   const tap = (one) => onChange(tapped(field, value, one), one);
   const shown = field.picks.filter((pick) => !unlikely(pick) || chosen(field, value).includes(pick.value));
   return html`<${Chosen} field=${field} value=${value} onChange=${onChange} />
-  <div class="picks" role="group" aria-label=${label}>
+  <div class=${placeFor(shown)} role="group" aria-label=${label}>
     ${shown.map(
       (pick) => html`<${Pick} key=${pick.value} pick=${pick} field=${field} value=${value} onTap=${tap} owner=${owners[pick.value]} />`,
     )}
@@ -121,7 +126,7 @@ export function Picker({ title, field, value, onChange, onClose, owners = {}, ne
     <p class="hidden" role="status">${search ? t.n("{n} found", "{n} found", found.length) : ""}</p>
     <${Chosen} field=${field} value=${value} onChange=${onChange} />
     ${grouped(found).map(([group, picks], index) => {
-      const all = html`<div class="picks">
+      const all = html`<div class=${placeFor(picks)}>
         ${picks.map(
           (pick) =>
             html`<${Pick} key=${pick.value} pick=${pick} field=${field} value=${value} onTap=${tap} owner=${owners[pick.value]} />`,

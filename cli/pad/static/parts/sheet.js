@@ -7,11 +7,12 @@ import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { capital, points, span, t } from "../words.js";
 import { Dialog } from "./dialog.js";
 
-export function Sheet({ sheet, onTap, caption, signs }) {
+// `counted`: so many categories are told so far, and the total when all are.
+export function Sheet({ sheet, onTap, caption, signs, counted = Infinity }) {
   const won = new Set(sheet.winners);
-  const counted = sheet.players.flatMap((one) => one.lines).filter((line) => line.points);
-  const some = counted.some((line) => line.declared);
-  const all = some && counted.every((line) => line.declared);
+  const scored = sheet.players.flatMap((one) => one.lines).filter((line) => line.points);
+  const some = scored.some((line) => line.declared);
+  const all = some && scored.every((line) => line.declared);
   const declared = (one, category) => !all && one.lines.some((line) => line.category === category && line.declared && line.points);
   const cell = (one, category) => {
     const figure = html`${spanned(one, category.id, sheet.scale)}${declared(one, category.id) ? html`<sup aria-hidden="true">d</sup>` : ""}`;
@@ -23,11 +24,11 @@ export function Sheet({ sheet, onTap, caption, signs }) {
   return html`<div class="scroll" tabindex="0" role="region" aria-label=${t("Score sheet")}>
     <table class="sheet">
       <caption class=${caption ? "" : "hidden"}>${caption || t("Score sheet")}</caption>
-      <thead><tr><td></td>${sheet.players.map((one, seat) => html`<th scope="col" class="n" key=${one.player}>${signs && html`<${Sign} seat=${seat} /> `}${won.has(one.player) ? html`<span role="img" aria-label=${t("won")}>★ </span>` : ""}<span class="name">${one.player}</span></th>`)}</tr></thead>
+      <thead><tr><td></td>${sheet.players.map((one, seat) => html`<th scope="col" class=${won.has(one.player) && counted >= sheet.categories.length ? "n won" : "n"} key=${one.player}>${signs && html`<${Sign} seat=${seat} /> `}${won.has(one.player) && counted >= sheet.categories.length ? html`<span role="img" aria-label=${t("won")}>★ </span>` : ""}<span class="name">${one.player}</span></th>`)}</tr></thead>
       <tbody>
-        ${sheet.categories.map((category) => html`<tr key=${category.id}><th scope="row">${capital(category.label)}</th>${sheet.players.map((one) => cell(one, category))}</tr>`)}
+        ${sheet.categories.map((category, at) => html`<tr key=${category.id} class=${at < counted ? "" : "to-come"}><th scope="row">${capital(category.label)}</th>${sheet.players.map((one) => cell(one, category))}</tr>`)}
       </tbody>
-      <tfoot><tr class="total"><th scope="row">${t("Total")}</th>${sheet.players.map((one) => html`<td class="n" key=${one.player}>${onTap ? html`<button type="button" class="cell" onClick=${() => onTap(one, null)} aria-label=${t("{player}, total: {points}", { player: one.player, points: totalled(one, sheet.scale) })}>${totalled(one, sheet.scale)}</button>` : totalled(one, sheet.scale)}</td>`)}</tr></tfoot>
+      <tfoot><tr class=${counted < sheet.categories.length ? "total to-come" : "total"}><th scope="row">${t("Total")}</th>${sheet.players.map((one) => html`<td class="n" key=${one.player}>${onTap ? html`<button type="button" class="cell" onClick=${() => onTap(one, null)} aria-label=${t("{player}, total: {points}", { player: one.player, points: totalled(one, sheet.scale) })}>${totalled(one, sheet.scale)}</button>` : totalled(one, sheet.scale)}</td>`)}</tr></tfoot>
     </table>
     ${all && html`<p class="faint small">${t("All of it rests on what everybody declared.")}</p>`}
     ${some && !all && html`<p class="faint small"><sup>d</sup> ${t("rests on what somebody declared, not on the record of play")}</p>`}
