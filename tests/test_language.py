@@ -21,7 +21,7 @@ from ledger.games import GAMES
 from ledger.games.lutece.bid import BidPlaced
 from ledger.games.lutece.bribe import BribeRaised
 from ledger.games.lutece.offer import CardOffered
-from ledger.games.lutece.purchase import CardPurchased
+from ledger.games.lutece.purchase import CardPurchased, CardRemoved
 from ledger.language import Ambiguous, NotUnderstood, Understood, understand
 from ledger.language.text import bare, read_events, written
 from ledger.live import LiveGame
@@ -455,18 +455,82 @@ def test_coins_stand_beside_a_bid_in_any_way(said):
 
 
 @pytest.mark.parametrize(
-    "said", ["Ana A+2 & rev", "Ana A + 2 rev", "Ana A +2 / revenue", "Ana A+2 i dochód", "Ana A+2, rev."]
-)
+    "said",
+    [
+        "Ana A+2 & rev", "Ana A + 2 rev", "Ana A +2 / revenue", "Ana A+2 i dochód", "Ana A+2, rev.", "Ana→A+2&rev",
+        "Ana=A+2 = rev", "Ana A+2 + rev", "Ana A+2+rev", "Ana->A+2 rev", "Ana: A+2k, rev", "Ana A (2k) R",
+    ],
+)  # fmt: skip
 def test_signs_between_what_is_bid_say_nothing(said):
     bid = [BidPlaced(player="Ana", actions=("A", "revenue")), BribeRaised(player="Ana", card=1, coins=2)]
     found = understand(table("Ana", "Bo", said=LAID), said)
     assert found.events == bid
 
 
-@pytest.mark.parametrize("said", ["Ana A+2", "Ana A +2", "Ana raises A by 2", "ana 2 on A", "Ana dokłada 2 na A"])
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Ana A+2", "Ana A +2", "Ana raises A by 2", "ana 2 on A", "Ana dokłada 2 na A", "Ana 2k A", "Ana A 2k",
+        "Ana A +2k", "Ana: 2coins → A", "Ana A = 2", "Ana $2 A",
+    ],
+)  # fmt: skip
 def test_coins_are_laid_in_any_way(said):
     record = table("Ana", "Bo", said=(*LAID, "Ana A r", "Bo A 1"))
     assert understand(record, said).events == [BribeRaised(player="Ana", card=1, coins=2)]
+
+
+def test_names_alone_never_say_how_much_is_laid():
+    record = table("Ana", "Bo", said=(*LAID, "Ana A r", "Bo A 1", "Ana 3 on A"))  # one coin would be left
+    for said in ("Ana A", "ana -> A"):
+        assert understand(record, said).events == [
+            CardPurchased(player="Ana", tile="A", card="C01", paid=3, received=0)
+        ]
+
+
+def test_two_figures_are_a_tile_and_coins_in_either_order_and_never_an_action_card():
+    record = table("Ana", "Bo", said=("A 1 B 2 C 3", "1 1 2 4 3 29", "Ana 1 3", "Bo 1 2"))
+    one_or_other = understand(record, "Bo 1 2")
+    assert {event.coins for found in one_or_other.possibilities for event in found.events} == {1, 2}
+    assert understand(record, "Ana 1: 2").events == [BribeRaised(player="Ana", card=1, coins=2)]
+
+
+@pytest.mark.parametrize("said", ['" A+2', "″ A rev", "〃 A", ",, B 1", "'' 2 A"])
+def test_a_ditto_mark_is_asked_back(said):
+    for lines in ((), ("Ana A r",), ("Ana A r", "Bo A 1")):
+        found = understand(table("Ana", "Bo", said=(*LAID, *lines)), said)
+        assert isinstance(found, NotUnderstood)
+        assert "who" in str(found.why)
+
+
+@pytest.mark.parametrize("said", ["1 Bo", "1: Bo", "1 → Bo", "1 = Bo", "Bo 1", "Bo -> 1", "1: Bo 0k", "1 Bo (0)"])
+def test_who_buys_is_no_legionnaire_for_them(said):
+    first = ("A 33 B 2 C 3", "1 1 2 4 3 29", "Ana A r", "Bo r r", "Ana buys A", "end")
+    record = table("Ana", "Bo", said=(*first, "A 4", "Ana r r", "Bo 1 r"))  # whose one rival has a Legionnaire
+    found = understand(record, said)
+    assert [type(event).__name__ for event in found.events] == ["CardPurchased"]
+    assert found.events[0].player == "Bo"
+
+
+@pytest.mark.parametrize(
+    "said", ["A: nobody", "A - out", "A brewer 1 out", "A: discarded", "A tie", "A: nikt", "A personne"]
+)
+def test_a_card_that_nobody_gets_leaves_the_game(said):
+    record = table("Ana", "Bo", said=(*LAID, "Ana A r", "Bo A r"))
+    assert understand(record, said).events == [CardRemoved(tile="A", card="C01", reason="tied")]
+
+
+def test_a_whole_name_is_no_beginning_of_something_else():
+    led = rome("Ana leads Laborer with a senator", "Bo follows road")
+    assert isinstance(understand(led, "Ana commence Porte", language("fr")), NotUnderstood)  # no Portefaix
+
+
+def test_one_letter_is_no_card_among_many():
+    assert not isinstance(understand(rome(), "Ana T"), Understood)  # Taverne
+
+
+def test_what_rome_counts_is_called_in_every_language():
+    assert language("fr").term("merchant_bonus") == "prime de marchand"
+    assert language("pl").term("merchant_bonus") == "premia kupiecka"
 
 
 def test_a_card_of_the_next_tile_is_not_swallowed_by_the_one_before():

@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -15,12 +15,14 @@ WORD = re.compile(r"[^\s,;:/()\[\]\"“”„«»!]+")
 NUMBER = re.compile(r"[+-]?\d{1,15}(?:\+\d{1,15})*")
 PADDED = re.compile(r"([a-z]+)0+(\d+)")
 NO_SENTENCE = Words("no sentence that can be said now has these words")
+MANY = 20  # so many things are not told apart by one letter
 LONGEST = 8  # words that one name may have
 ARTICLES = frozenset(("the", "le", "la", "les", "l'"))
 FILLERS = frozenset(
     ("the", "an", "and", "then", "now", "le", "les", "la", "un", "une", "et", "puis", "de", "d'", "du", "des", "i")
 ).union(("oraz", "potem"))
-LINES = frozenset(("-", "–", "—", "=", "->", "=>", "→", "|", "&", "*", "•", "."))  # drawn between words on paper
+LINES = frozenset(("-", "–", "—", "+", "*", "•", "."))  # drawn between words on paper,
+DRAWN = re.compile(r"[-–—=]*>|[=→⇒|&]|\+(?!\s*\d)|(?<=\b[^\W_])-(?=[^\W\d_]{2})")  # or without spaces: A→Ana, A-druid
 STUCK = re.compile(r"([^\W\d_]{3,})(\d{1,3})")  # brewer1
 ELIDED = re.compile(r"\bd'(?=\w)")  # d'Ana is two words
 STROKES = str.maketrans("łøđ’", "lod'")
@@ -36,7 +38,8 @@ def plainly_written(text: str) -> str:
 @lru_cache(maxsize=4096)
 def words_of(text: str) -> tuple[str, ...]:
     """The words of a text, plainly written."""
-    words = [word.rstrip(".?") or word for word in WORD.findall(ELIDED.sub("d' ", plainly_written(text)))]
+    said = ELIDED.sub("d' ", plainly_written(text))
+    words = [word.rstrip(".?") or word for word in WORD.findall(DRAWN.sub(" ", said)) or WORD.findall(said)]
     return tuple(one for one in words if one not in LINES) or tuple(words)
 
 
@@ -71,7 +74,7 @@ class Lexicon:
         self._inner: list[tuple[tuple[str, ...], Any]] = []  # from a later word of the name on
         self._sorted: list[str] = []  # every word of every name
         self._heard: dict[tuple[str, ...], tuple[list[Any], bool]] = {}
-        self.not_begun: frozenset[str] = frozenset()  # letters that are something's whole name elsewhere
+        self.not_begun: Callable[[], frozenset[str]] = frozenset  # words that are something's whole name elsewhere
 
     def written(self, text: str, spec: str, speak: Language) -> list[Any]:
         """The values that are written exactly so, in that place of a template."""
@@ -97,7 +100,9 @@ class Lexicon:
         return self._heard[said]
 
     def _begun(self, said: tuple[str, ...]) -> list[Any]:
-        """What has a name that begins so; of a thing's later words more must be said than of a person's."""
+        """What has a name that begins so; of a thing, and of its later words, more must be said than of a person."""
+        if len("".join(said)) == 1 and self.kind.every is not PLAYER.every and len(self.values) > MANY:
+            return []
         inner = self._inner if said and (self.kind.every is PLAYER.every or len(said[0]) > 2) else []
         return [value for name, value in (*self._within, *inner) if _begins(said, name)]
 
@@ -111,6 +116,10 @@ class Lexicon:
         """Words in order that begin so stand side by side."""
         at = bisect_left(self._sorted, beginning)
         return at < len(self._sorted) and self._sorted[at].startswith(beginning)
+
+    def whole(self) -> Collection[tuple[str, ...]]:
+        """Every name, word by word."""
+        return self._names().keys()
 
     def _names(self) -> dict[tuple[str, ...], list[Any]]:
         if self._called is None:

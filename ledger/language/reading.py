@@ -50,6 +50,8 @@ from ledger.words.speech import LANGUAGES, Language, language
 NOTE = "#"
 NOTED = re.compile(r"\s#(?!\d)")  # a note behind something else; #2 is the second copy of a card
 ARTICLE = "a"
+DITTO = re.compile(r"""(?:["″”“〃]|,,|'')(?=\s|$)""")  # as above, on paper
+COINS = re.compile(r"(?<!\w)[$]?(\d{1,3})(?:k|[$]|coins?|pi[eè]ces?|monety?|sestercj[aeię])?(?![\w$])", re.IGNORECASE)
 PARTING = re.compile(r"\s*;\s*")
 COMMAS = re.compile(r"\s*[;,]\s*")
 LONGEST_RUN = 500  # of the same in a row
@@ -108,6 +110,8 @@ class Reader:
             return self._told([NoteAdded(text=text[1:].strip())], exact=True)
         if text.startswith("{"):
             return self._json(text)
+        if DITTO.match(text):
+            return NotUnderstood(Words("a ditto mark does not say who or what it stands for"), self.nearest(text))
         exactly = (self._answer(self.printed(text, speak), exact=True) for speak in self.languages)
         found: Answer | None = next((one for one in exactly if one is not None), None)
         if found is not None:
@@ -139,6 +143,7 @@ class Reader:
 
     def _shortly(self, text: str) -> Answer:
         """What a line means that has a game's own short form, or is said loosely."""
+        text = COINS.sub(lambda found: found[0] if self._somebody(found[0]) else found[1], text)
         try:
             heard = self.game.scribe.hear(self.table, text)
         except ValueError as error:
@@ -176,6 +181,10 @@ class Reader:
                 if _word_of(word, elements) or _place_for(word, elements, self.lexicon):
                     return saying
         return None
+
+    def _somebody(self, word: str) -> bool:
+        """Is this a part of a player's name, though it looks like coins: 5k?"""
+        return any(map(self.lexicon(PLAYER).knows, words_of(word)))
 
     def _begun(self, word: str) -> bool:
         """Is this only a part of a name? Codes of tiles and cards are exact, and so are whole names of players."""
@@ -301,7 +310,7 @@ class Reader:
         if key not in self.lexicons:
             self.lexicons[key] = Lexicon(kind, self.table)
             if kind.every is not PLAYER.every:
-                self.lexicons[key].not_begun = self._letters()
+                self.lexicons[key].not_begun = lambda: self._whole_names
         return self.lexicons[key]
 
     @cached_property
@@ -309,15 +318,11 @@ class Reader:
         """What may stand in the sentences of this game."""
         return [*{id(one.kind.every): one.kind for _, saying in self.sayings for one in _places(saying)}.values()]
 
-    def _letters(self) -> frozenset[str]:
-        """Single letters and digits by which a tile, say, is called; so no card is called by its beginning."""
-        named = {
-            str(value).lower()
-            for kind in self._kinds
-            if kind.every is not PLAYER.every
-            for value in kind.every(self.table)
-        }
-        return frozenset(one for one in named if len(one) == 1)
+    @cached_property
+    def _whole_names(self) -> frozenset[str]:
+        """Words by which a tile or a card, say, is wholly called: nothing else is called so by a beginning."""
+        kinds = [kind for kind in self._kinds if kind.every is not PLAYER.every]
+        return frozenset(name[0] for kind in kinds for name in self.lexicon(kind).whole() if len(name) == 1)
 
     # --- as it is said ------------------------------------------------------------------------------------------------
 
@@ -377,6 +382,8 @@ class Reader:
             if any(place.say(self.table, event) not in (figure, str(figure)) for place, figure in heard.derived):
                 continue
             illegal = not self._allowed(event)
+            if not heard.literal and not saying.meant_by_names(heard.fields):
+                continue
             words_alone = not heard.fields and heard.unsaid  # such as the heading: round 2
             if not heard.literal or words_alone:
                 # names alone, or words alone, are taken for what may happen next, never for a mistake; and names are
@@ -663,7 +670,7 @@ def _taken(said: Sequence[str], kind: Kind, lexicon: Callable[[Kind], Lexicon]) 
             yield 1, [number], 0
     for used in range(min(LONGEST, len(said)), 0, -1):
         values, whole = lexicon(kind).heard(said[:used])
-        if values and (whole or used > 1 or said[0] not in lexicon(kind).not_begun):
+        if values and (whole or used > 1 or said[0] not in lexicon(kind).not_begun()):
             yield used, values, not whole
 
 

@@ -103,7 +103,7 @@ def never(table: Any, event: Any) -> bool:
 class Saying:
     """One sentence: a template, and what stands in its places."""
 
-    __slots__ = ("also", "fields", "given", "implied", "in_full", "places", "template", "when")
+    __slots__ = ("aloud", "also", "fields", "given", "implied", "in_full", "places", "template", "when")
 
     def __init__(
         self,
@@ -115,12 +115,14 @@ class Saying:
         also: tuple[str, ...] = (),
         implied: "Mapping[str, Implied] | None" = None,
         in_full: bool = False,
+        aloud: bool = False,
         **places: "Kind | Spot",
     ) -> None:
         self.template = template
         self.also = also  # other templates with the same places that are understood, though never printed
         self.when = when
         self.in_full = in_full  # said only where a whole game is written, for people would not read it to its end
+        self.aloud = aloud  # names and figures alone never mean it
         self.given = given or {}
         self.implied = implied or {}  # fields that need not be said, because they follow from those that are
         self.places: dict[str, Spot] = {
@@ -145,6 +147,12 @@ class Saying:
         """Is what need not be said what follows from the rest?"""
         said = {name: getattr(event, name) for name in names(type(event))} if self.implied else {}
         return all(follow(table, said) == getattr(event, name) for name, follow in self.implied.items())
+
+    def meant_by_names(self, said: Mapping[str, Any]) -> bool:
+        """May names and figures alone mean it? Where somebody chooses a figure, only all of them together."""
+        places = [one for one in self.places.values() if isinstance(one, Place | Shown)]
+        chosen = any(one.kind.number and not one.kind.blank for one in places)
+        return not self.aloud and (not chosen or all(one.field in said for one in places))
 
     def tells_all(self, event: Event) -> bool:
         """Does nothing of the event stay unsaid?"""

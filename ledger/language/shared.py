@@ -113,7 +113,8 @@ def _figures_heard(figures: tuple[str, ...], scale: int) -> Callable[[str], dict
 
 def _category(said: str, figures: tuple[str, ...]) -> str | None:
     """The category that is called so, or whose name alone begins so."""
-    called = {plainly_written(language(code).term(one)): one for code in LANGUAGES for one in figures}
+    called = {one: one for one in figures}
+    called |= {plainly_written(language(code).term(one)): one for code in LANGUAGES for one in figures}
     word = plainly_written(said)
     begun = {one for name, one in called.items() if name.startswith(word)}
     return called.get(word) or (begun.pop() if len(begun) == 1 else None)

@@ -104,7 +104,9 @@ class Translated(Language):
         return forms.get(form) or forms[""]
 
     def _forms(self, word: str) -> dict[str, str]:
-        first, *others = self.catalogue.pgettext(TERM, word).split(" | ")
+        spaced = word.replace("_", " ")
+        found = self.catalogue.pgettext(TERM, spaced)
+        first, *others = (word if found == spaced else found).split(" | ")
         return {"": first} | {form: text for form, _, text in (other.partition(": ") for other in others)}
 
     def column(self, word: str) -> str:

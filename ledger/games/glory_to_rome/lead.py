@@ -244,7 +244,12 @@ def begin_to_think(table: Table, event: Thinking, player: Player) -> str:
 
 
 THOUGHT_SAID = Sayings(
-    Saying("{player} thinks and draws a senator", player=PLAYER, given={"draw": SENATOR}),
+    Saying(
+        "{player} thinks and draws a senator",
+        player=PLAYER,
+        given={"draw": SENATOR},
+        also=("{player} takes a senator", "{player} thinks: a senator"),
+    ),
     Saying("{player} thinks and draws nothing", player=PLAYER, given={"draw": NOTHING}),
     Saying("{player} thinks and draws {cards}", player=PLAYER, cards=CARDS),
     Saying("{player} thinks and draws orders", player=PLAYER),

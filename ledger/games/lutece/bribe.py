@@ -97,11 +97,18 @@ TOLD = Sayings(
         action=Shown("card", (1, 2), picks.ACTION, played_on),
         also=(
             "{player} {coins} {action}",
+            "{player} {action} {coins}",
             "{player} adds {coins} more {coins:coin|coins} to {action}",
             "{player} raises {action} by {coins}",
         ),
     ),
-    Saying("{player} puts {coins} {coins:coin|coins} on action card {card}", player=PLAYER, coins=NUMBER, card=NUMBER),
+    Saying(
+        "{player} puts {coins} {coins:coin|coins} on action card {card}",
+        player=PLAYER,
+        coins=NUMBER,
+        card=NUMBER,
+        aloud=True,
+    ),
 )
 
 

@@ -130,6 +130,7 @@ TOLD = Sayings(
         card=CARD("legion"),
         favour=PLAYER,
         also=("legion {player} for {favour}",),
+        aloud=True,
     )
 )
 

@@ -485,6 +485,7 @@ PURCHASE_TOLD = Sayings(
         received=DUE,
         also=(
             "buy {player} {paid} {received}",
+            "{player} {tile} {card} {paid}",
             "{player} buys {tile} {card} for {paid}",
             "{player} wins {tile} {card} for {paid}",
             "{player} takes {tile} {card} for {paid}",
@@ -495,6 +496,7 @@ PURCHASE_TOLD = Sayings(
 )
 
 
+NOBODY = ("{tile}: nobody", "{tile}: {card} discarded", "{tile}: {card} out", "{tile}: tie")  # why, the table knows
 REMOVAL_TOLD = Sayings(
     Saying(
         "{tile}: {player} cannot pay, {card} leaves the game",
@@ -502,14 +504,14 @@ REMOVAL_TOLD = Sayings(
         tile=picks.TILE,
         player=PLAYER,
         card=CARD,
-        also=("unpaid {player}",),
+        also=("unpaid {player}", *NOBODY),
     ),
     Saying(
         "{tile}: no bribe is highest, {card} leaves the game",
         given={"reason": "tied"},
         tile=picks.TILE,
         card=CARD,
-        also=("tied {tile}",),
+        also=("tied {tile}", *NOBODY),
     ),
 )
 
