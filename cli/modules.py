@@ -14,6 +14,7 @@ LISTED = re.compile(r"export\s*\{([^}]*)\};?")
 IDLE = re.compile(  # comments and indentation: nobody reads them there
     r"""^[ \t]*(?://.*)?\n|^[ \t]+|(?<=[;{,)\]]) // [^"`\n]*$""", re.MULTILINE
 )
+LOOSE = re.compile(r" (=>|[!=]==|&&|\|\||\?\?) ")  # stand between two values, and in no sentence
 
 
 @cache
@@ -72,7 +73,8 @@ def _inlined(name: str, text: str, root: Path) -> str:
         handed += [f"{pair[-1]}:{pair[0]}" for pair in pairs]
     text = IMPORT.sub(lambda one: _taken(one[1], one[2], beside(name, one[3], root)), text)
     text = LATER.sub(lambda one: f'import("{REST}").then(()=>modules["{beside(name, one[1], root)}"])', text)
-    text = IDLE.sub("", LISTED.sub("", re.sub(r"^export ", "", text, flags=re.MULTILINE))).replace(" => ", "=>")
+    text = LISTED.sub("", re.sub(r"^export ", "", text, flags=re.MULTILINE))
+    text = LOOSE.sub(r"\1", IDLE.sub("", text))
     return f'modules["{name}"] = (() => {{\n{text}\nreturn {{{",".join(handed)}}};\n}})();'
 
 
