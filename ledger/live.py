@@ -8,7 +8,7 @@ from ledger.game import Catalogue, Game
 from ledger.story import Moment, happen, placed, told
 from ledger.walk import in_force, open_record
 
-UNSAID = (GameStarted, *OF_THE_LOG, EntryWithdrawn)  # what nobody takes back by undoing
+KEPT = (GameStarted, *OF_THE_LOG)  # what nobody takes back
 
 
 class LiveGame:
@@ -62,8 +62,9 @@ class LiveGame:
         """What undoing would withdraw: the events of the latest entry, or correction, that still count."""
         gone = {struck.old.n for struck in self.force.struck if struck.old and isinstance(struck.by, EntryWithdrawn)}
         gone |= {event.n for event, _ in self.force.refused}
-        gone |= {event.n for event in self.events if isinstance(event, UNSAID)}
-        last = next((event.n for event in reversed(self.events) if event.n not in gone), None)
+        gone |= {event.n for event in self.events if isinstance(event, KEPT)}
+        counts = (event for event in reversed(self.events) if event.n not in gone)
+        last = next((event.n for event in counts if not isinstance(event, EntryWithdrawn)), None)  # undoing goes back
         if last is None:
             return []
         while last and self.events[last - 1].more:

@@ -312,6 +312,18 @@ def test_undo_says_what_it_will_withdraw_and_walks_backwards(server):
     assert table.state()["undo"]["words"] == "note: three, note: four"
 
 
+def test_undo_takes_back_what_did_not_happen_together_with_what_followed_from_it(server):
+    table = server.table("Ana", "Bo")
+    table.enter({"type": "note_added", "text": "one"}, {"type": "note_added", "text": "two"})
+    followed = {"type": "entry_corrected", "target": 2, "entry": {"type": "note_added", "text": "three"}}
+    table.enter({"type": "entry_withdrawn", "target": 1}, followed)
+    undo = table.state()["undo"]
+    assert undo["targets"] == [3, 4]
+    assert undo["words"] == "entry 1 is withdrawn, the correction: note: three"
+    table.enter(*[{"type": "entry_withdrawn", "target": n} for n in undo["targets"]])
+    assert table.state()["undo"]["targets"] == [1, 2]
+
+
 def test_undo_tells_a_correction_as_it_was_at_its_moment(server):
     table = server.table("Ana", "Bo")
     tiles = [{"type": "card_offered", "tile": tile, "card": card} for tile, card in FULL.items()]

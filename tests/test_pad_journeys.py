@@ -444,6 +444,18 @@ def test_a_count_left_blank_is_unknown_and_shown_as_such(server, phone):  # noqa
     expect(page.locator(".result")).to_contain_text("Nobody has won yet")
 
 
+def test_what_a_tie_still_asks_for_is_one_tap_from_the_sheet(server, phone):  # noqa: F811
+    table = scoring(server)
+    nothing = {"locations": dict.fromkeys(("laboratory", "forge", "mill", "statue"), 0), "roman": 0, "markets": 0}
+    for player in ("Ana", "Bo"):
+        counts = {"type": "counts_declared", "player": player, "coins": 9, "resources": {"beer": 3}, **nothing}
+        assert table.enter(counts).status == 200
+    page = phone(link(table))
+    tab(page, "Sheet")
+    page.get_by_role("link", name=re.compile("^Ana · Still unknown: .*talents for beer")).click()
+    expect(row(page, "Ana").get_by_role("group", name="Ana, only for a tie, lowest talent, beer")).to_be_visible()
+
+
 def test_a_player_who_left_keeps_nobody_from_finishing(server, phone):  # noqa: F811
     table = scoring(server)
     page = phone(link(table))

@@ -12,7 +12,7 @@ APP = "app.js"
 STYLES = ("style.css", "declare.css", "board/board.css")
 PAGE, SCRIPT = "/", REST
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
-SPARE = re.compile(r"\s*([{};,])\s*|(?<=:)\s+")
+SPARE = re.compile(r";?\s*(})\s*|\s*([{;,>])\s*|(?<=:)\s+|(?<![\w.])0(?=\.\d)")
 
 
 @cache
@@ -30,7 +30,7 @@ def front() -> dict[str, bytes]:
 def styles() -> str:
     """All our styles, without what is there for whoever writes them."""
     whole = "\n".join((STATIC / name).read_text("utf-8") for name in STYLES)
-    return SPARE.sub(lambda one: one[1] or "", COMMENT.sub("", whole)).strip()
+    return SPARE.sub(lambda one: one[1] or one[2] or "", COMMENT.sub("", whole)).strip()
 
 
 @cache

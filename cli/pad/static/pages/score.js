@@ -30,8 +30,9 @@ function People({ session, state, place, ways }) {
   const { typed } = session;
   const left = new Set(state.left || []);
   const open = (player) => !left.has(player) && !(player in state.declared) && !session.awaitsRow(player);
+  const lacks = (player) => player in state.declared && state.sheet.players.find((one) => one.player === player).missing?.length;
   const mine = state.players.filter((player) => session.speaksFor(player));
-  const [shown, setShown] = useState(() => mine.find((player) => typed.of(player)) || mine.find(open) || null);
+  const [shown, setShown] = useState(() => mine.find((player) => typed.of(player)) || mine.find(open) || mine.find(lacks) || null);
   useEffect(() => {
     if (!shown && session.seat && open(session.seat)) setShown(session.seat); // whoever sits down has a row
   }, [session.seat]);

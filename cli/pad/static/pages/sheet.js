@@ -49,7 +49,7 @@ export function SheetPage({ session, state, place, writes }) {
     <${Ended} session=${session} state=${state} moments=${story?.moments} onCount=${setCounted} onJump=${(at) => go({ t: place.t, k: place.k, p: "story", at: story.moments[at].n })} bare />
     <${Sheet} sheet=${sheet} counted=${counted} signs onTap=${(one, kind) => setTapped({ player: one.player, category: kind?.id })} />
     <p class=${sheet.final ? "result on-paper" : "result"} role="status">${result(sheet, state)}</p>
-    ${!sheet.final && unknowns(sheet).map(({ player, what }) => html`<p class="faint small" key=${player}>${player} · ${t("Still unknown: {what}", { what })}</p>`)}
+    ${!sheet.final && unknowns(sheet).map(({ player, what }) => html`<p class="faint small" key=${player}><a href=${to({ t: place.t, k: place.k, p: "enter" })}>${player} · ${t("Still unknown: {what}", { what })}</a></p>`)}
     <p class="faint small no-print">${t("Tap a number to see where it comes from.")}</p>
     ${broken.length > 0 &&
     html`<a class="warning item no-print" href=${to({ t: place.t, k: place.k, p: "story" })}>${t.n("{n} thing in the record does not fit the rules", "{n} things in the record do not fit the rules", broken.length)} ›</a>`}

@@ -199,7 +199,9 @@ const troubleOf = (session) => session.waiting.length > 0 && session.trouble;
 // What is kept on this phone until it can be sent: below everything else, so that a tap moves nothing under the thumb.
 function Waits({ session }) {
   const shown = session.waiting.filter((item) => !item.refused && (session.live === false || troubleOf(session) || item.undone));
+  const fleeting = session.live === false && !("serviceWorker" in navigator);
   return html`<div class="said" aria-live="polite">
+    ${fleeting && html`<p class="notice">${t("Leave this page open: it is not encrypted, so it cannot be opened again before the network is back.")}</p>`}
     ${shown.map((item) => html`<div class="waits" key=${item.seq}><p><b>${item.undone ? t("Will be withdrawn:") : t("Waiting:")}</b> <span class=${item.undone ? "struck" : ""}>${item.words}</span></p></div>`)}
   </div>`;
 }
