@@ -52,6 +52,8 @@ def from_view(record: Record) -> Drawing:
 def mover(record: Record) -> str | None:
     """The player whose move it is: everything that is offered is theirs."""
     found = None
+    if record.game.course.over(record.table):
+        return None
     for _, event in offered(record.game, record.table):
         player = getattr(event, "player", None)
         if player is None or found not in (None, player):

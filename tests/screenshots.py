@@ -47,7 +47,7 @@ def pages(browser: Any, server: Server) -> Iterator[tuple[str, str, Page]]:
     yield "light", "record", page
     page.get_by_role("button", name="Score only").click()
     page.locator(".open-picker").first.click()
-    page.wait_for_selector("dialog .pick")
+    page.wait_for_selector("dialog .pick .icons")
     yield "light", "cards", page
     whole = played(server, share=1)
     page = opened(browser, whole, "light", "sheet")

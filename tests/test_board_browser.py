@@ -96,7 +96,7 @@ def test_what_there_is_to_pick_is_drawn_as_cards(server, phone):  # noqa: F811
     pick = page.locator("dialog [data-value=C02]")
     expect(pick.locator(".face .icons")).to_be_visible()
     expect(pick).to_contain_text("Brewer 2 C02")
-    pick.get_by_role("img", name="2 beer").wait_for()
+    expect(pick).to_have_accessible_name("Brewer 2 C02 cost 2 2 beer talent 4")
     assert faults(page) == []
     pick.click()
     expect(pick).to_have_attribute("aria-pressed", "true")
@@ -262,6 +262,14 @@ def test_whoever_won_is_first_and_it_is_said_how_whatever_the_points_are(server,
     )
 
 
+def test_on_paper_a_replay_is_dark_on_light_without_its_controls(opened):
+    page = opened(LOGS["lutece"], "#60", color_scheme="dark")
+    page.emulate_media(media="print", color_scheme="dark")
+    shade = "one => Math.max(...getComputedStyle(one).backgroundColor.match(/[0-9.]+/g).slice(0, 3).map(Number))"
+    assert page.locator(".seat-of .thing").first.evaluate(shade) > 240
+    assert page.locator(".steps").is_hidden()
+
+
 def test_the_replay_tells_how_the_game_ended(opened):
     page = opened(SAMPLES / "glory_to_rome" / "forum-wins.jsonl", reduced_motion="reduce")
     page.keyboard.press("End")
@@ -292,6 +300,24 @@ def test_a_large_screen_follows_one_table(server, phone):  # noqa: F811
     page.locator(".screen .board .thing").first.wait_for()
     assert table.enter({"type": "note_added", "text": "somebody fetches bread"}).status == 200
     expect(page.locator(".screen .moment-words")).to_contain_text("somebody fetches bread")
+
+
+def test_an_evening_of_twelve_tables_tells_which_are_disputed_over_and_whose_turn_it_is(server, phone):  # noqa: F811
+    for number in range(1, 10):
+        server.table("Ana", "Bo", title=f"Twelve {number}")
+    for path in (LOGS["builders"], SAMPLES / "bad/lutece/false-claimed-score.jsonl", LOGS["glory_to_rome"]):
+        name, body = path.stem, path.read_bytes()
+        taken = server.phone().ask("POST", f"/api/logs?name={name}", body, Content_Type="application/x-ndjson")
+        assert taken.status in (200, 201, 409), taken.body
+    page = phone(f"{server.address}/#house={server.key}&p=evening&screen=all", rough=True)
+    page.locator(".tables-of > li.disputed").wait_for()
+    assert page.locator(".tables-of > li").count() >= 12
+    expect(page.locator(".tables-of > li.disputed")).to_have_count(1)
+    expect(page.locator(".tables-of > li.disputed")).to_contain_text("1 disputed")
+    assert page.locator(".tables-of > li.over").count() >= 2
+    assert page.locator(".tables-of > li.over .turn-badge").count() == 0
+    assert spills(page) <= 0
+    assert faults(page) == []
 
 
 def test_only_the_house_sees_the_evening(server):  # noqa: F811

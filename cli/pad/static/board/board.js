@@ -84,8 +84,8 @@ const given = (one) => one !== undefined && one !== null;
 
 export function Face({ face, count, headed }) {
   return html`<span class=${`face ${given(face.worth) ? "has-worth" : ""} ${headed || given(face.cost) || count > 1 ? "headed" : ""}`}>
-    ${given(face.cost) && html`<span class="cost" title=${t("cost")}><span class="hidden">${t("cost")} </span>${face.cost}</span>`}
     <span class="title">${capital(String(face.title))}</span>
+    ${given(face.cost) && html`<span class="cost" title=${t("cost")}><span class="hidden">${t("cost")} </span>${face.cost}</span>`}
     ${face.icons && html`<span class="icons">${face.icons.map((one) => html`<${Glyph} key=${one.name} name=${one.name} text=${one.text} count=${one.count} figure=${one.figure} />`)}</span>`}
     ${face.lines && html`<span class="lines-of">${face.lines.map((line, at) => html`<span key=${at}>${line}</span>`)}</span>`}
     ${given(face.worth) && html`<span class="worth" title=${t("points")}><span class="hidden">${t("points")} </span>${face.worth}</span>`}

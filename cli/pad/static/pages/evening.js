@@ -2,6 +2,7 @@
 
 import { call, listen } from "../api.js";
 import { Board } from "../board/board.js";
+import { Ending } from "../board/ending.js";
 import { Sign } from "../board/icons.js";
 import { knowTable } from "../memory.js";
 import { placed, totalled } from "../parts/sheet.js";
@@ -90,7 +91,7 @@ function Table({ table, house, big }) {
     }
   };
   if (table.error) return html`<li class="card"><h2>${table.name}</h2><p class="bad">${table.error}</p></li>`;
-  return html`<li class=${`card ${table.disputed.length ? "disputed" : isOver(table) ? "over" : ""}`}>
+  return html`<li class=${kindOf(table)}>
     <h2>${titleOf(table)} ${table.place && html`<span class="faint small">${table.place}</span>`}</h2>
     <p class="faint small">${[table.title && table.game_title, day(table.started_ts)].filter(Boolean).join(" · ")}</p>
     <p class="status">${where(table)}</p>
@@ -102,6 +103,7 @@ function Table({ table, house, big }) {
 }
 
 const isOver = (table) => table.sealed || table.ended;
+const kindOf = (table) => `card ${table.disputed.length ? "disputed" : isOver(table) ? "over" : ""}`;
 
 // How many tables there are of each kind.
 function Counted({ tables }) {
@@ -232,7 +234,7 @@ function Screen({ house, tables, shown, back }) {
     <header class="head no-print"><a class="back" href=${back} aria-label=${t("The evening")}>‹</a><h1 class="grow">${one ? titleOf(one) : t("The evening")}</h1><button type="button" onClick=${() => here.current.requestFullscreen?.()}>${t("Whole screen")}</button></header>
     ${one
       ? html`<${Big} key=${one.name} house=${house} table=${one} />`
-      : html`<ul class=${tables.length > MANY ? "tables-of many" : "tables-of"}>${tables.filter((table) => !table.error).map((table) => html`<li class="card" key=${table.name}><h2>${titleOf(table)}</h2><p class="status">${where(table)}</p><${Scores} table=${table} /></li>`)}</ul>`}
+      : html`<ul class=${tables.length > MANY ? "tables-of many" : "tables-of"}>${tables.filter((table) => !table.error).map((table) => html`<li class=${kindOf(table)} key=${table.name}><h2>${titleOf(table)}</h2><p class="status">${where(table)}${table.disputed.length > 0 && html` <b class="bad">${t.n("{n} disputed", "{n} disputed", table.disputed.length)}</b>`}</p><${Scores} table=${table} /></li>`)}</ul>`}
   </main>`;
 }
 
@@ -246,6 +248,7 @@ function Big({ house, table }) {
     };
   }, [table.n]);
   if (!state) return html`<p class="faint" role="status">${t("Loading…")}</p>`;
-  return html`<${Board} drawing=${state.drawing} totals=${state.sheet.players.map((one) => one.total)} scale=${state.sheet.scale} />
+  return html`${state.sheet.final && html`<${Ending} sheet=${state.sheet} bare />`}
+    <${Board} drawing=${state.drawing} totals=${state.sheet.players.map((one) => one.total)} scale=${state.sheet.scale} />
     <p class="moment-words" role="status">${capital(table.last)}</p>`;
 }

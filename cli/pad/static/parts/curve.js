@@ -10,6 +10,7 @@ const RIGHT = 96;
 const ROOM = 9; // characters of a name and its figure, beside the space between them
 const TOP = 10;
 const LOW = 40;
+const SIGNS = 20; // of that, for what is marked
 const APART = 20; // between two rounds that are named
 
 export function Curve({ moments, players, scale, at, rounds = [], onJump }) {
@@ -20,13 +21,14 @@ export function Curve({ moments, players, scale, at, rounds = [], onJump }) {
   const x = (index) => LEFT + (index / Math.max(1, moments.length - 1)) * (WIDE - LEFT - RIGHT);
   const y = (value) => TOP + (1 - (value - least) / (most - least)) * (HIGH - TOP - LOW);
   const floor = HIGH - LOW;
+  const bare = !moments.some(mark); // then nothing stands below the rounds
   const labels = spread(players.map((player, seat) => ({ seat, y: y(told[at]?.[seat] ?? 0), words: short(player, points(told[at]?.[seat] ?? 0, scale)) })));
   const jump = (event) => {
     const box = event.currentTarget.getBoundingClientRect();
     const place = ((event.clientX - box.left) / box.width) * WIDE;
     onJump?.(Math.round(((place - LEFT) / (WIDE - LEFT - RIGHT)) * (moments.length - 1)));
   };
-  return html`<svg class="curve" viewBox=${`0 0 ${WIDE} ${HIGH}`} role="img" aria-label=${t("Curve of the score")} onClick=${jump}>
+  return html`<svg class="curve" viewBox=${`0 0 ${WIDE} ${bare ? HIGH - SIGNS : HIGH}`} role="img" aria-label=${t("Curve of the score")} onClick=${jump}>
     ${ticks(least, most, scale).map((value) => html`<g key=${value}><line class="grid" x1=${LEFT} x2=${WIDE - RIGHT} y1=${y(value)} y2=${y(value)} /><text class="axis" x=${LEFT - 4} y=${y(value) + 3.5} text-anchor="end">${points(value, scale).replace(/[.,]0+$/, "")}</text></g>`)}
     ${named(rounds, x).map((one) => html`<g key=${one.at}><line class="round" x1=${x(one.at)} x2=${x(one.at)} y1=${TOP} y2=${floor + (one.shown ? 4 : 2)} />${one.shown && html`<text class="axis" x=${x(one.at)} y=${floor + 13} text-anchor="middle">${one.round}</text>`}</g>`)}
     ${rounds.length > 0 && html`<text class="axis" x=${WIDE - RIGHT + 14} y=${floor + 13}>${t("round")}</text>`}
