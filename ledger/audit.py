@@ -3,7 +3,7 @@
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from threading import Lock
-from typing import Any, Literal, NamedTuple, cast
+from typing import Any, Literal, NamedTuple
 
 from ledger.claims import Breach
 from ledger.doubt import Doubt
@@ -216,8 +216,8 @@ class Case:
 
     def _put_right(self) -> None:
         """Where an earlier mistake is why claims come too early, judge them by the game in which it is put right."""
-        if self.findings[-1].of is not None:
-            self.righted = cast(Record, self.doubt.righted).copy()
+        if self.findings[-1].of is not None and self.doubt.righted is not None:
+            self.righted = self.doubt.righted.copy()
 
     @property
     def findings(self) -> list[Finding]:
