@@ -10,9 +10,9 @@ The search goes backwards from the mistake over the places that have to do with 
 in every place before many in one, on the record as it stands and on the games in which earlier mistakes are put right.
 No game says what its mistakes may touch: what could have happened instead is what its conditions allow.
 
-Where no single slip explains a mistake that a whole turn or round left out would make, or where several in a row are
-left unexplained, nobody can tell what was played there. What then does not fit is its consequence as long as it is
-about something that did not stand in order since, or about a number; a turn out of order is a mistake of its own.
+Where no single slip explains a mistake that a whole turn or round left out would make, nobody can tell what was played
+there. What then does not fit is its consequence as long as it is about something that did not stand in order since, or
+about a number that may have changed by so much; a turn out of order is a mistake of its own.
 
 What it cannot do: nothing that comes after the contradiction is looked at, so that the same is told while a game is
 being recorded, and a round left out may be told more than once before it is known for one; and the work for one log
@@ -41,8 +41,8 @@ KEPT = 12  # so many games put right are followed at a time
 DUE = 12  # so many things at most were left out in a row, each of which the rules made of its moment
 COPY = 30  # copying a table costs about as much as so many events
 WORK = 50_000  # events gone through again to search, for one log; as many again once two are told, and to follow
-ROW = 3  # so many mistakes that nothing explains, near each other, are a stretch left out;
-CLOSE = 8  # so are two that it would make, so close together
+CLOSE = 8  # two mistakes that a stretch left out would make, so close together, are one
+MUCH = 20  # it changes a number by so much at most
 AGAIN = 10_000  # so much of it to find that a mistake shows again, and three times as much in all
 
 
@@ -121,13 +121,12 @@ class Doubt:
         return None
 
     def _shows_gap(self, place: int, again: bool) -> bool:
-        """Whether a stretch is missing: no slip explains one that it would make, or too many near each other."""
+        """Whether a stretch is missing: no slip explains what it would make, or it shows twice at once."""
         slips = {world.cause for world in self._worlds if not self._empty_turn(world)}
         slips |= {edit.place for world in self._worlds for edit in world.edits[:-1]}
         skips = [told for told in self._skips if told not in slips or (again and place - told <= CLOSE)]
-        near = [told for told in self._told if place - told <= NEAR]
-        if skips or len(near) >= ROW:
-            self._gap = min(skips or near)
+        if skips:
+            self._gap = min(skips)
             self._settled = (self._gap + 1, frozenset())
         return self._gap > 0
 
@@ -491,11 +490,10 @@ def _wrong(breaches: Sequence[Any]) -> bool:
     return any(breach.complaint.severity == "violation" for breach in breaches)
 
 
-def _counts(value: Any) -> bool:
-    """Whether a complaint is about a number."""
-    if isinstance(value, Words):
-        return any(_counts(one) for one in value.values.values())
-    return any(_counts(one) for one in value) if isinstance(value, tuple | list) else isinstance(value, int)
+def _counts(complaint: Words) -> bool:
+    """Whether a complaint is about a number that may be what it is by what a stretch brought."""
+    found, expected = complaint.values.get("found"), complaint.values.get("expected")
+    return isinstance(found, int) and isinstance(expected, int) and abs(found - expected) <= MUCH
 
 
 def _alike(one: Event, other: Event) -> bool:
