@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from threading import Lock
-from typing import Any, Literal, NamedTuple, cast
+from typing import Any, Literal, NamedTuple
 
 from ledger.claims import Breach
 from ledger.doubt import Doubt
@@ -232,8 +232,8 @@ class Case:
 
     def _put_right(self) -> None:
         """Where an earlier mistake is why claims come too early, judge them by the game in which it is put right."""
-        if self.findings[-1].of is not None:
-            self.righted = cast(Record, self.doubt.righted).copy()
+        if self.findings[-1].of is not None and self.doubt.righted is not None:
+            self.righted = self.doubt.righted.copy()
 
     @property
     def findings(self) -> list[Finding]:

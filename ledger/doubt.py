@@ -10,9 +10,13 @@ The search goes backwards from the mistake over the places that have to do with 
 in every place before many in one, on the record as it stands and on the games in which earlier mistakes are put right.
 No game says what its mistakes may touch: what could have happened instead is what its conditions allow.
 
+Where no single slip explains a mistake that a whole turn or round left out would make, nobody can tell what was played
+there. What then does not fit is its consequence as long as it is about something that did not stand in order since, or
+about a number that may have changed by so much; a turn out of order is a mistake of its own.
+
 What it cannot do: nothing that comes after the contradiction is looked at, so that the same is told while a game is
-being recorded; one slip is put right for each mistake, so that a whole round left out is told several times; and the
-work for one log has an end, behind which every contradiction that no game followed so far explains is told.
+being recorded, and a round left out may be told more than once before it is known for one; and the work for one log
+has an end, behind which every contradiction that no game followed so far explains is told.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -37,6 +41,8 @@ KEPT = 12  # so many games put right are followed at a time
 DUE = 12  # so many things at most were left out in a row, each of which the rules made of its moment
 COPY = 30  # copying a table costs about as much as so many events
 WORK = 50_000  # events gone through again to search, for one log; as many again once two are told, and to follow
+CLOSE = 8  # two mistakes that a stretch left out would make, so close together, are one
+MUCH = 20  # it changes a number by so much at most
 AGAIN = 10_000  # so much of it to find that a mistake shows again, and three times as much in all
 
 
@@ -64,7 +70,10 @@ class World:
 class Doubt:
     """The mistakes told of a record so far, and the games in which they are put right."""
 
-    __slots__ = ("_again", "_left", "_named", "_now", "_searches", "_told", "_worlds", "events", "record", "righted")
+    __slots__ = (
+        "_again", "_asked", "_gap", "_left", "_named", "_now", "_searches", "_settled", "_skips", "_told", "_worlds",
+        "events", "record", "righted",
+    )  # fmt: skip
 
     def __init__(self, record: Record, events: Sequence[Event]) -> None:
         self.record = record  # for its game and rules
@@ -76,6 +85,10 @@ class Doubt:
         self._worlds: list[World] = []
         self._left = WORK
         self._again = 3 * AGAIN
+        self._asked: set[int] = set()  # places where something did not fit
+        self._skips: set[int] = set()  # those told of them that a whole turn or round left out would make
+        self._gap = 0  # the place behind which such a stretch is missing for sure, if it is not 0,
+        self._settled: tuple[int, frozenset[str]] = (0, frozenset())  # and up to where what was named in order since
         self._now = 0  # the place that is to be explained: what comes after it is not looked at
 
     def cause(self, place: int, said: Sequence[Words] = ()) -> int | None:
@@ -88,16 +101,49 @@ class Doubt:
         self._named[place] = names_of(self.events[place]).union(*(_names(one) for one in said))
         if not any(one.values for one in said):
             self._named[place] |= frozenset(self.record.table.players)
+        self._asked.add(place)
+        if self._behind_gap(place, said):
+            return self.events[self._gap].n
         world = self._explained(place)
         self.righted = world.record if world is not None else None
         if world is not None:
             return self.events[world.cause].n
+        skips = any(getattr(one, "skips", False) for one in said)
+        if not self._gap and self._shows_gap(place, skips) and self._behind_gap(place, said):
+            return self.events[self._gap].n
         self._told.add(place)
+        if skips:
+            self._skips.add(place)
         self._left += WORK if len(self._told) == 2 else 0  # most went into finding that the first is not to blame
         if self._left > 0:
             others = [world.edits for world in self._worlds[:2]]
             self._searches.append(self._search(place, others, self._named[place], NEAR))
         return None
+
+    def _shows_gap(self, place: int, again: bool) -> bool:
+        """Whether a stretch is missing: no slip explains what it would make, or it shows twice at once."""
+        slips = {world.cause for world in self._worlds if not self._empty_turn(world)}
+        slips |= {edit.place for world in self._worlds for edit in world.edits[:-1]}
+        skips = [told for told in self._skips if told not in slips or (again and place - told <= CLOSE)]
+        if skips:
+            self._gap = min(skips)
+            self._settled = (self._gap + 1, frozenset())
+        return self._gap > 0
+
+    def _behind_gap(self, place: int, said: Sequence[Words]) -> bool:
+        """Whether what does not fit may be so because of what stands nowhere."""
+        if not self._gap:
+            return False
+        begun, settled = self._settled
+        for at in range(begun, place):
+            settled |= names_of(self.events[at]) if at not in self._asked else frozenset()
+        self._settled = (place, settled)
+        event, players = self.events[place], self.record.table.players.keys()
+        happening = self.record.game.happens.get(type(event))
+        if happening is None or happening.recount:  # a claim, or somebody counts what lies there
+            return True
+        named = frozenset[str]().union(*(_names(one) for one in said)) - players
+        return any(_counts(one) for one in said) or (bool(named) and not (named | names_of(event)) - players <= settled)
 
     def _explained(self, place: int) -> World | None:
         if self._left <= -WORK:
@@ -160,6 +206,11 @@ class Doubt:
         acting = [getattr(event, "player", "") for event in self.events[: edit.place] if hasattr(event, "player")][-1:]
         acting.append(getattr(self.events[edit.place], "player", ""))
         return edit.place == world.cause and getattr(edit.put[-1], "player", "") not in ("", *acting)
+
+    def _empty_turn(self, world: World) -> bool:
+        """What puts the mistake right is only that a turn ended, as the one before had just done."""
+        edit = world.edits[-1]
+        return self._whole_turn(world) and type(edit.put[-1]) is type(self.events[edit.place - 1])
 
     def _lasts(self, world: World, place: int) -> bool:
         """Follow a game up to and including a place; False when something does not fit that the record was not told."""
@@ -437,6 +488,12 @@ def _believe(record: Record, events: Iterable[Event]) -> None:
 
 def _wrong(breaches: Sequence[Any]) -> bool:
     return any(breach.complaint.severity == "violation" for breach in breaches)
+
+
+def _counts(complaint: Words) -> bool:
+    """Whether a complaint is about a number that may be what it is by what a stretch brought."""
+    found, expected = complaint.values.get("found"), complaint.values.get("expected")
+    return isinstance(found, int) and isinstance(expected, int) and abs(found - expected) <= MUCH
 
 
 def _alike(one: Event, other: Event) -> bool:

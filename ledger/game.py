@@ -90,12 +90,13 @@ class Cards(Named, Printed):
 class Complaint(Words):
     """What a rule has to say about an event; `expected` and `found` among its values are reported apart."""
 
-    __slots__ = ("mistake", "severity")
+    __slots__ = ("mistake", "severity", "skips")
 
     def __init__(self, template: str, /, severity: Severity = "violation", **values: Any) -> None:
         super().__init__(template, **values)
         self.severity: Severity = severity
-        self.mistake: Mistake = "move"  # whose condition it comes from says so
+        self.mistake: Mistake = "move"  # whose condition it comes from says so,
+        self.skips = False  # and this too
 
 
 class Remark(NamedTuple):
@@ -147,11 +148,12 @@ class Condition(NamedTuple):
     complaint: Callable[[Any, Any], Complaint]
     apart: bool = False  # asked also where an earlier condition of the same event does not hold
     mistake: Mistake = "move"  # what was probably done wrong where it does not hold: played, written down or reckoned
+    skips: bool = False  # where it does not hold, a whole turn or round may stand nowhere
 
     def complains(self, table: Any, event: Any) -> Complaint:
         """The complaint, with the kind of mistake that this condition guards against."""
         complaint = self.complaint(table, event)
-        complaint.mistake = self.mistake
+        complaint.mistake, complaint.skips = self.mistake, self.skips
         return complaint
 
 

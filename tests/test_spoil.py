@@ -79,6 +79,40 @@ def test_a_claim_is_judged_by_the_game_put_right_where_a_mistake_made_it_come_to
     assert told == [(51, "BLD-B1a"), (117, "score")]
 
 
+@pytest.mark.parametrize(("name", "seed"), [("builders", 0), ("builders", 2), ("glory_to_rome", 6), ("lutece", 11)])
+def test_a_whole_round_or_turn_left_out_is_told_once_where_it_shows(name, seed):
+    legal = spoil.played(name, seed)
+    (change,), _ = spoil.spoil(legal, spoil.STRETCH)
+
+    told, *more = audit(encode(spoil.spoilt(legal.events, [change]), seal=True), GAMES).findings
+
+    assert (told.n, told.severity) == (change.at, "violation")
+    assert {(one.severity, one.of) for one in more if one.severity != "undecidable"} == {("consequence", told.n)}
+
+
+@pytest.mark.parametrize(("name", "seed", "kind"), [("builders", 2, "turn_ended"), ("glory_to_rome", 6, "role_led")])
+def test_what_is_wrong_whatever_was_played_in_a_round_left_out_is_told_too(name, seed, kind):
+    legal = spoil.played(name, seed)
+    (change,), _ = spoil.spoil(legal, spoil.STRETCH)
+    events = spoil.spoilt(legal.events, [change])
+    second = next(at for at in range(change.at + 30, len(events)) if spoil.tag(events[at]) == kind)
+    events.insert(second, events[second])
+
+    findings = audit(encode(events, seal=True), GAMES).findings
+
+    assert [one.n for one in findings if one.severity == "violation"] == [change.at, second + 1]
+
+
+def test_a_single_event_left_out_where_a_turn_begins_is_no_round_left_out():
+    """What the slip alone does not explain is then a mistake of its own, though the leader seems to be another."""
+    legal = spoil.played("glory_to_rome", 7000007)
+    changes, alone = spoil.spoil(legal, spoil.TWO)
+
+    findings = audit(encode(spoil.spoilt(legal.events, changes), seal=True), GAMES).findings
+
+    assert [one.n for one in findings if one.severity == "violation"] == [one.n for one in alone]
+
+
 def test_two_changes_are_both_made():
     legal = spoil.played("lutece", 0)
     one, two = spoil.dropped(spoil.Random(1), legal), spoil.winners(spoil.Random(2), legal)

@@ -56,6 +56,8 @@ WORDS: dict[str, dict[str, tuple[str, ...]]] = {  # fields that hold one of a fe
     },
 }
 
+WHOLE = {"lutece": "round_ended", "builders": "turn_ended", "glory_to_rome": "round_ended"}  # a stretch ends with it
+
 
 # --- a legal game -----------------------------------------------------------------------------------------------------
 
@@ -264,6 +266,16 @@ def rows(events: Sequence[Any]) -> Iterator[tuple[int, list[Any]]]:
         at += len(row) or 1
 
 
+def stretch(dice: Random, legal: Played) -> Change:
+    """A whole round, or a player's whole turn, was not written down."""
+    ends = [at for at, event in enumerate(legal.events[: legal.claims]) if tag(event) == WHOLE[legal.game.name]]
+    last = dice.randrange(1, len(ends)) if len(ends) > 1 else 0
+    at = ends[last - 1] + 1 if last else 1
+    left_out = legal.events[at : ends[last] + 1]
+    words = f"events {at} to {ends[last]} left out: {text(left_out[0])} … {text(left_out[-1])}"
+    return Change(STRETCH, at, len(left_out), (), f"until {tag(left_out[-1])}", words)
+
+
 def claim(dice: Random, legal: Played) -> Change:
     """A figure of a claim is wrong, and its total follows or does not."""
     at = dice.choice([at for at, event in enumerate(legal.events) if isinstance(event, ScoreClaimed)])
@@ -300,8 +312,9 @@ ONE: dict[str, Callable[[Random, Played], Change]] = {
     "claim": claim,
     "winners": winners,
 }
+STRETCH = "stretch"  # more than one event: for itself, and not among the single mistakes
 TWO = "two"
-KINDS = (*ONE, TWO)
+KINDS = (*ONE, STRETCH, TWO)
 IN_PLAY = ("dropped", "doubled", "changed", "swapped")
 PAIRED = IN_PLAY * 2 + ("claim", "winners")  # of these, two are drawn
 
@@ -325,7 +338,7 @@ def text(event: Event) -> str:
 def draw(dice: Random, legal: Played, kind: str) -> Change:
     """A change that changes something."""
     for _ in range(DRAWS):
-        change = ONE[kind](dice, legal)
+        change = stretch(dice, legal) if kind == STRETCH else ONE[kind](dice, legal)
         if place(legal, [change]) is not None:
             return change
     raise RuntimeError(f"{legal.game.name} {legal.seed}: no way found to have something {kind}")
@@ -580,7 +593,7 @@ def table(outcomes: list[Outcome], reference: bool) -> dict[str, dict[str, dict[
         own = [outcome for outcome in outcomes if outcome.game == name]
         kinds = {kind: [outcome for outcome in own if outcome.kind == kind] for kind in KINDS}
         kinds["play"] = [outcome for outcome in own if outcome.kind in IN_PLAY]
-        kinds["single"] = [outcome for outcome in own if outcome.kind != TWO]
+        kinds["single"] = [outcome for outcome in own if outcome.kind in ONE]
         rows[name] = {kind: counted(some, reference) for kind, some in kinds.items() if some}
     return rows
 
