@@ -470,8 +470,8 @@ def test_signs_between_what_is_bid_say_nothing(said):
 @pytest.mark.parametrize(
     "said",
     [
-        "Ana A+2", "Ana A +2", "Ana raises A by 2", "ana 2 on A", "Ana dokłada 2 na A", "Ana 2k A", "Ana A 2k",
-        "Ana A +2k", "Ana: 2coins → A", "Ana A (2k)", "Ana $2 A",
+        "Ana A+2", "Ana A +2", "Ana raises A by 2", "ana 2 on A", "Ana dokłada 2 na A", "Ana 2k A",
+        "Ana A +2k", "Ana: 2coins → A", "Ana puts 2k on A", "Ana raises A by $2", "Ana $2 A",
     ],
 )  # fmt: skip
 def test_coins_are_laid_in_any_way(said):
@@ -481,7 +481,7 @@ def test_coins_are_laid_in_any_way(said):
 
 def test_names_alone_never_say_how_much_is_laid():
     record = table("Ana", "Bo", said=(*LAID, "Ana A r", "Bo A 1", "Ana 3 on A"))  # one coin would be left
-    for said in ("Ana A", "ana -> A"):
+    for said in ("Ana A", "ana -> A", "Ana A 3k", "Ana A (3k)"):
         assert understand(record, said).events == [
             CardPurchased(player="Ana", tile="A", card="C01", paid=3, received=0)
         ]

@@ -146,7 +146,7 @@ class Reader:
 
     def _shortly(self, text: str) -> Answer:
         """What a line means that has a game's own short form, or is said loosely."""
-        text = COINS.sub(lambda found: found[0] if self._somebody(found[0]) else f"+{found[2]}", text)
+        text = COINS.sub(self._laid, text)
         try:
             heard = self.game.scribe.hear(self.table, text)
         except Refused as error:
@@ -187,9 +187,12 @@ class Reader:
                     return saying
         return None
 
-    def _somebody(self, word: str) -> bool:
-        """Is this a part of a player's name, though it looks like coins: 5k?"""
-        return any(map(self.lexicon(PLAYER).knows, words_of(word)))
+    def _laid(self, found: re.Match[str]) -> str:
+        """2k are coins that lie on something, and at the end of a line may as well be a price; 5k may be a player."""
+        if any(map(self.lexicon(PLAYER).knows, words_of(found[0]))):
+            return found[0]
+        last = not found.string[found.end() :].strip()
+        return f" {found[2]}" if last and not found[0].startswith("+") else f"+{found[2]}"
 
     def _begun(self, word: str) -> bool:
         """Is this only a part of a name? Codes of tiles and cards are exact, and so are whole names of players."""
