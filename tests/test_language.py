@@ -481,7 +481,7 @@ def test_coins_are_laid_in_any_way(said):
 
 def test_names_alone_never_say_how_much_is_laid():
     record = table("Ana", "Bo", said=(*LAID, "Ana A r", "Bo A 1", "Ana 3 on A"))  # one coin would be left
-    for said in ("Ana A", "ana -> A", "Ana A 3k", "Ana A (3k)"):
+    for said in ("Ana A", "ana -> A"):
         assert understand(record, said).events == [
             CardPurchased(player="Ana", tile="A", card="C01", paid=3, received=0)
         ]
@@ -490,7 +490,7 @@ def test_names_alone_never_say_how_much_is_laid():
 @pytest.mark.parametrize("bid", ["C 1", "1 C", "1 2", "2 1"])
 def test_a_bid_said_twice_lays_no_coins(bid):
     record = table("Ana", "Bo", said=("A 1 B 2 C 3", "1 1 2 4 3 29", "Ana 1 3", f"Bo {bid}"))
-    for said in (f"Bo {bid}", f"bo: {bid.replace(' ', ', ')}", f"Bo {bid.replace(' ', ' and ')}"):
+    for said in (f"Bo {bid}", f"Bo {bid[::-1]}", f"bo: {bid.replace(' ', ', ')}", f"Bo {bid.replace(' ', ' and ')}"):
         found = understand(record, said)
         assert isinstance(found, NotUnderstood)
         assert "Bo has bid already" in str(found.why)
@@ -499,6 +499,8 @@ def test_a_bid_said_twice_lays_no_coins(bid):
 def test_figures_alone_are_no_coins_on_an_action_card():
     record = table("Ana", "Bo", said=("A 1 B 2 C 3", "1 1 2 4 3 29", "Ana 1 3", "Bo 1 r"))
     assert isinstance(understand(record, "Ana 1 2"), NotUnderstood)  # no coin on the second card
+    for said in ("Ana 1 0", "Ana 1: 0", "Ana 1 0k"):  # the price of the card under 1, or coins on it?
+        assert isinstance(understand(record, said), NotUnderstood)
 
 
 @pytest.mark.parametrize("said", ['" A+2', "″ A rev", "〃 A", ",, B 1", "'' 2 A"])
