@@ -252,7 +252,7 @@ def _judge(given: tuple[str, tuple[str, Packed], dict[str, Any]]) -> "LeagueLog"
 
 def _say_counts(logs: Sequence["LeagueLog"]) -> None:
     counts = Counter(one.report.verdict for one in logs)
-    numbers = [f"{counts[word]} {reader().term(word, 'logs')}" for word in get_args(Verdict) if counts[word]]
+    numbers = [reader().counted(counts[word], word) for word in get_args(Verdict) if counts[word]]
     say(Words("{n} {n:log|logs}: {counts}", n=len(logs), counts=numbers))
 
 

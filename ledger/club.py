@@ -210,5 +210,5 @@ def _rejected(db: "duckdb.DuckDBPyConnection", speak: Language) -> str:
     bad = db.execute("SELECT verdict, count(*) FROM rejected GROUP BY 1 ORDER BY 1").fetchall()
     if not bad:
         return ""
-    told = [f"{number} {speak.term(verdict, 'logs')}" for verdict, number in bad]
+    told = [speak.counted(number, verdict) for verdict, number in bad]
     return speak("Not counted: {what} (see: quaestor ask rejected).", what=told)

@@ -49,7 +49,7 @@ def summary(db: "duckdb.DuckDBPyConnection", name: str, speak: Language = ENGLIS
     parts += [_game(db, speak, answers[row[0]], limit, *row) for row in played]
     parts += [] if played else [f"<p>{tagged(speak('No games yet.'))}</p>"]
     if bad:
-        told = [f"{number} {speak.term(verdict, 'logs')}" for verdict, number in bad]
+        told = [speak.counted(number, verdict) for verdict, number in bad]
         left = speak("Not counted: {what} (see: quaestor ask rejected).", what=told)
         parts.append(f"<p class=faint>{tagged(left)}</p>")
     return "\n".join(parts)

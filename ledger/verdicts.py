@@ -270,9 +270,10 @@ def verdicts_page(logs: Sequence[LeagueLog], speak: Language = ENGLISH) -> str:
 def _summary(logs: Sequence[LeagueLog], speak: Language) -> str:
     counts = Counter(one.report.verdict for one in logs)
     figures = "".join(
-        f"<div><b>{counts[word]}</b><span class={word}>{tagged(speak.term(word, 'logs'))}</span></div>"
+        f"<div><b>{counted}</b><span class={word}>{tagged(said)}</span></div>"
         for word in get_args(Verdict)
         if counts[word]
+        for counted, _, said in [speak.counted(counts[word], word).partition(" ")]
     )
     order = speak("What needs a person comes first. Whoever judges the same logs with Quaestor gets the same page.")
     return f"<p class=faint>{tagged(order)}</p><div class=figures>{figures}</div>"

@@ -470,8 +470,8 @@ def test_signs_between_what_is_bid_say_nothing(said):
 @pytest.mark.parametrize(
     "said",
     [
-        "Ana A+2", "Ana A +2", "Ana raises A by 2", "ana 2 on A", "Ana dokłada 2 na A", "Ana 2k A", "Ana A 2k",
-        "Ana A +2k", "Ana: 2coins → A", "Ana A = 2", "Ana $2 A",
+        "Ana A+2", "Ana A +2", "Ana raises A by 2", "ana 2 on A", "Ana dokłada 2 na A", "Ana 2k A",
+        "Ana A +2k", "Ana: 2coins → A", "Ana puts 2k on A", "Ana raises A by $2", "Ana $2 A",
     ],
 )  # fmt: skip
 def test_coins_are_laid_in_any_way(said):
@@ -487,11 +487,20 @@ def test_names_alone_never_say_how_much_is_laid():
         ]
 
 
-def test_two_figures_are_a_tile_and_coins_in_either_order_and_never_an_action_card():
-    record = table("Ana", "Bo", said=("A 1 B 2 C 3", "1 1 2 4 3 29", "Ana 1 3", "Bo 1 2"))
-    one_or_other = understand(record, "Bo 1 2")
-    assert {event.coins for found in one_or_other.possibilities for event in found.events} == {1, 2}
-    assert understand(record, "Ana 1: 2").events == [BribeRaised(player="Ana", card=1, coins=2)]
+@pytest.mark.parametrize("bid", ["C 1", "1 C", "1 2", "2 1"])
+def test_a_bid_said_twice_lays_no_coins(bid):
+    record = table("Ana", "Bo", said=("A 1 B 2 C 3", "1 1 2 4 3 29", "Ana 1 3", f"Bo {bid}"))
+    for said in (f"Bo {bid}", f"Bo {bid[::-1]}", f"bo: {bid.replace(' ', ', ')}", f"Bo {bid.replace(' ', ' and ')}"):
+        found = understand(record, said)
+        assert isinstance(found, NotUnderstood)
+        assert "Bo has bid already" in str(found.why)
+
+
+def test_figures_alone_are_no_coins_on_an_action_card():
+    record = table("Ana", "Bo", said=("A 1 B 2 C 3", "1 1 2 4 3 29", "Ana 1 3", "Bo 1 r"))
+    assert isinstance(understand(record, "Ana 1 2"), NotUnderstood)  # no coin on the second card
+    for said in ("Ana 1 0", "Ana 1: 0", "Ana 1 0k"):  # the price of the card under 1, or coins on it?
+        assert isinstance(understand(record, said), NotUnderstood)
 
 
 @pytest.mark.parametrize("said", ['" A+2', "″ A rev", "〃 A", ",, B 1", "'' 2 A"])

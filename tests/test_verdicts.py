@@ -139,6 +139,14 @@ def test_claims_stand_beside_what_the_table_is_worth():
     assert language("pl").code in re.search(r'lang="(\w+)"', verdicts_page([one], language("pl")))[1]
 
 
+@pytest.mark.parametrize(
+    ("code", "one", "five"), [("fr", "1 endommagé", "5 endommagés"), ("pl", "1 uszkodzony", "5 uszkodzonych")]
+)
+def test_one_log_is_damaged_and_five_are(code, one, five):
+    assert [language(code).counted(number, "damaged") for number in (1, 5)] == [one, five]
+    assert language(code).counted(1, "findings").startswith("1 z " if code == "pl" else "1 avec ")
+
+
 def test_a_list_needs_a_place(league, tmp_path):
     run("verdicts", league, code=2)
     run("verdicts", league, "-o", tmp_path / "list.pdf", code=2)

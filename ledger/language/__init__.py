@@ -30,6 +30,11 @@ class NotUnderstood(NamedTuple):
 
     why: Words
     nearest: list[Words]
+    final: bool = False  # it is clear what it says, and that cannot be: nothing else is looked for in it
+
+
+class Refused(ValueError):
+    """A game's own short form is clear, and cannot be."""
 
 
 Answer = Understood | Ambiguous | NotUnderstood

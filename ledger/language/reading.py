@@ -12,7 +12,7 @@ from msgspec import MsgspecError, convert, to_builtins
 from ledger.choices import allowed, barred
 from ledger.events import Event, NoteAdded
 from ledger.game import Happening, nothing_offered
-from ledger.language import Ambiguous, Answer, NotUnderstood, Understood
+from ledger.language import Ambiguous, Answer, NotUnderstood, Refused, Understood
 from ledger.language.lexicon import (
     FILLERS,
     LONGEST,
@@ -51,7 +51,10 @@ NOTE = "#"
 NOTED = re.compile(r"\s#(?!\d)")  # a note behind something else; #2 is the second copy of a card
 ARTICLE = "a"
 DITTO = re.compile(r"""(?:["″”“〃]|,,|'')(?=\s|$)""")  # as above, on paper
-COINS = re.compile(r"(?<!\w)[$]?(\d{1,3})(?:k|[$]|coins?|pi[eè]ces?|monety?|sestercj[aeię])?(?![\w$])", re.IGNORECASE)
+UNITS = r"k|[$]|coins?|pi[eè]ces?|monety?|sesterces?|sestercj[aeię]"
+COINS = re.compile(
+    rf"(?:[(+]|(?<![\w+]))[ ]?([$])?(\d{{1,3}})(?(1)(?:{UNITS})?|(?:{UNITS}))(?![\w$])[)]?", re.IGNORECASE
+)
 PARTING = re.compile(r"\s*;\s*")
 COMMAS = re.compile(r"\s*[;,]\s*")
 LONGEST_RUN = 500  # of the same in a row
@@ -119,7 +122,7 @@ class Reader:
         if noted := NOTED.search(text):
             return self._with_note(text[: noted.start()], text[noted.end() :].strip())
         found = self._shortly(text)  # first as a whole: a sentence may have a semicolon of its own
-        if not isinstance(found, NotUnderstood):
+        if not isinstance(found, NotUnderstood) or found.final:
             return found
         return self._in_parts(text, PARTING) or self._in_parts(text, COMMAS) or self._strange(text) or found
 
@@ -143,9 +146,11 @@ class Reader:
 
     def _shortly(self, text: str) -> Answer:
         """What a line means that has a game's own short form, or is said loosely."""
-        text = COINS.sub(lambda found: found[0] if self._somebody(found[0]) else found[1], text)
+        text = COINS.sub(self._laid, text)
         try:
             heard = self.game.scribe.hear(self.table, text)
+        except Refused as error:
+            return NotUnderstood(error.args[0], self.nearest(text), final=True)
         except ValueError as error:
             reason = why(error)
         else:
@@ -182,9 +187,12 @@ class Reader:
                     return saying
         return None
 
-    def _somebody(self, word: str) -> bool:
-        """Is this a part of a player's name, though it looks like coins: 5k?"""
-        return any(map(self.lexicon(PLAYER).knows, words_of(word)))
+    def _laid(self, found: re.Match[str]) -> str:
+        """2k are coins that lie on something, and at the end of a line may as well be a price; 5k may be a player."""
+        if any(map(self.lexicon(PLAYER).knows, words_of(found[0]))):
+            return found[0]
+        last = not found.string[found.end() :].strip()
+        return f" {found[2]}" if last and not found[0].startswith("+") else f"+{found[2]}"
 
     def _begun(self, word: str) -> bool:
         """Is this only a part of a name? Codes of tiles and cards are exact, and so are whole names of players."""

@@ -97,7 +97,6 @@ TOLD = Sayings(
         action=Shown("card", (1, 2), picks.ACTION, played_on),
         also=(
             "{player} {coins} {action}",
-            "{player} {action} {coins}",
             "{player} adds {coins} more {coins:coin|coins} to {action}",
             "{player} raises {action} by {coins}",
         ),

@@ -485,7 +485,7 @@ PURCHASE_TOLD = Sayings(
         received=DUE,
         also=(
             "buy {player} {paid} {received}",
-            "{player} {tile} {card} {paid}",
+            "{player} {tile} {card}",
             "{player} buys {tile} {card} for {paid}",
             "{player} wins {tile} {card} for {paid}",
             "{player} takes {tile} {card} for {paid}",

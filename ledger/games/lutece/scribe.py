@@ -11,6 +11,7 @@ from ledger.games.lutece.bribe import BribeRaised
 from ledger.games.lutece.offer import CardOffered, unseen
 from ledger.games.lutece.picks import action, printed
 from ledger.games.lutece.table import BIDS, OFFERS, REVENUE, Slot, Table, all_have_bid, legions, missing, over, purse_of
+from ledger.language import Refused
 from ledger.language.lexicon import FILLERS, LONGEST, NO_SENTENCE, NUMBER, Lexicon, number_of, plainly_written, words_of
 from ledger.language.sayings import CARD, PLAYER
 from ledger.words import Words
@@ -184,6 +185,10 @@ def _turned(table: Table, words: Sequence[str], readings: list[list[SpokenBid]])
 
 def _raised(table: Table, words: Sequence[str]) -> list[Event]:
     """Coins laid on an action card that was turned: Ana A+2."""
+    bare = [word for word in words if word not in FILLERS]
+    for bid in _named(table, bare, again=True):
+        if sorted(bid.actions) == sorted((card.action, 0) for card in table.players[bid.player].bid or ()):
+            raise Refused(_second_bid(table, bare) or NO_SENTENCE)  # said again, and no coins: 1 C is not 1 on C
     names = Lexicon(PLAYER, table).heard(words[:-1])[0] if len(words) > 1 else []
     action = _action(table, words[-1]) if len(names) == 1 else None
     if action is None or not action[1]:
