@@ -710,4 +710,4 @@ def _broken() -> tuple[type[Exception], ...]:
 
 
 def _why(error: BaseException) -> str:
-    return str(error).split("\n")[0] or type(error).__name__
+    return getattr(error, "strerror", None) or str(error).split("\n")[0] or type(error).__name__

@@ -514,6 +514,33 @@ def test_two_equal_torn_tails_are_both_kept(tmp_path):
 # --- every system -----------------------------------------------------------------------------------------------------
 
 
+def test_portalocker_itself_holds_the_lock_between_processes_and_lets_it_go(tmp_path):
+    import subprocess
+    import sys
+
+    script = (
+        "import sys; from types import SimpleNamespace; from pathlib import Path\n"
+        "from ledger import locks; locks.os = SimpleNamespace(name='nt')\n"
+        "from ledger.games import GAMES; from ledger.log import Locked; from ledger.writer import Log\n"
+        "try:\n"
+        "    with Log(Path(sys.argv[1]), GAMES) as log:\n"
+        "        assert 'portalocker' in sys.modules\n"
+        "        print('open', flush=True)\n"
+        "        sys.stdin.read()\n"
+        "except Locked:\n"
+        "    print('locked')\n"
+    )
+    path = tmp_path / LOG
+    path.write_bytes(OPEN)
+    command = [sys.executable, "-c", script, path]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as first:
+        assert first.stdout is not None
+        assert first.stdout.readline() == "open\n"
+        assert subprocess.run(command, input="", capture_output=True, text=True).stdout == "locked\n"
+        first.kill()
+    assert subprocess.run(command, input="", capture_output=True, text=True).stdout == "open\n"
+
+
 def test_where_there_is_no_flock_portalocker_holds_the_lock(tmp_path, monkeypatch):
     import sys
     from types import ModuleType, SimpleNamespace

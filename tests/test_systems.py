@@ -113,3 +113,30 @@ def test_a_log_that_another_program_marked_or_converted_is_told_as_that_and_as_o
     told = json.loads(run("audit", path, "--json").stdout)["reports"]
     assert [(one["verdict"], one["integrity"]) for one in told] == [("damaged", "damaged")]
     assert "byte order mark" in told[0]["findings"][0]["message"]
+
+
+def test_memory_that_is_let_go_is_given_back():
+    """Large blocks in a thread, with small ones kept between them: glibc alone would keep the room of all."""
+    script = """
+import os
+from threading import Thread
+from ledger.memory import given_back
+
+def held():
+    with open('/proc/self/statm') as file:
+        return int(file.read().split()[1]) * os.sysconf('SC_PAGE_SIZE') // 2**20
+
+def work():
+    bytearray(16 * 2**20)  # once it is let go, glibc keeps whatever is smaller
+    large = [(b'x' * 2**20, kept.append(b'y' * 100_000)) for _ in range(100)]
+    assert held() - before > 90
+
+given_back()
+before, kept = held(), []
+thread = Thread(target=work)
+thread.start()
+thread.join()
+assert len(kept) == 100 and held() - before < 40, held() - before
+"""
+    ended = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, cwd=ROOT)
+    assert ended.returncode == 0, ended.stderr

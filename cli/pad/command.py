@@ -56,9 +56,12 @@ def pad(
         import uvicorn  # noqa: F401
     except ImportError:
         raise Failure(Words("the pad needs a few more packages: pip install 'quaestor-ledger[pad]'")) from None
+    from ledger.memory import given_back
+
     for path in catalogue or ():
         _bring(path)
     _room_for_all()
+    given_back()
     sys.setswitchinterval(0.0005)  # whoever folds a game lets the others answer in between
     with _bound(host, port) as listening:
         number = int(listening.getsockname()[1])

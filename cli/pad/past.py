@@ -19,6 +19,7 @@ from ledger.film import film
 from ledger.game import Catalogue, Game
 from ledger.games import GAMES, bring
 from ledger.log import LogError, decode, read, scan, stored
+from ledger.memory import given_back
 from ledger.processes import hired
 from ledger.words import Words
 
@@ -89,6 +90,7 @@ class Past:
 
 
 def _stand_back() -> None:
+    given_back()
     if hasattr(os, "nice"):
         os.nice(KINDNESS)
 
