@@ -1,20 +1,20 @@
 """A table as it stands, taken down whole, so that something can be tried on the copy."""
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable
 from copy import copy
 from types import NoneType
 from typing import Any, cast
 
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
 from ledger.game import Printed
 
 Known = dict[int, Any]  # by identity: what was copied already, and as what
 Copier = Callable[[Any, Known], Any]
-ATOMS = frozenset({str, int, bool, NoneType, float, bytes, frozenset, type})
-PLAIN = frozenset({dict, defaultdict, Counter})
+ATOMS: set[type] = {str, int, bool, NoneType, float, bytes, frozenset, type}  # whatever is printed joins them
+PLAIN = frozenset({dict, defaultdict})
 
 
 def copied(thing: Any, shared: tuple[Any, ...] = ()) -> Any:
@@ -39,10 +39,11 @@ def _copier_of(kind: type) -> Copier:
     calls = any("__call__" in one.__dict__ for one in kind.__mro__)
     if kind in ATOMS or calls or issubclass(kind, Printed | str | type):
         made = _itself
+        ATOMS.add(kind)
     elif kind is list:
         made = _copied_list
     elif issubclass(kind, dict):
-        made = _copied_dict
+        made = _copied_dict if kind in PLAIN else _copied_named
     elif issubclass(kind, set):
         made = _copied_set
     elif issubclass(kind, tuple):
@@ -60,13 +61,15 @@ def _itself(thing: Any, known: Known) -> Any:
 
 
 def _copied_list(thing: list[Any], known: Known) -> list[Any]:
-    made: list[Any] = []
-    known[id(thing)] = made
-    made += [one if type(one) in ATOMS else _copy(one, known) for one in thing]
+    made = known[id(thing)] = thing.copy()
+    if thing and not ATOMS.issuperset(map(type, thing)):
+        made[:] = [one if type(one) in ATOMS else _copy(one, known) for one in thing]
     return made
 
 
 def _copied_set(thing: set[Any], known: Known) -> set[Any]:
+    if ATOMS.issuperset(map(type, thing)):
+        return copy(thing)
     return type(thing)(_copy(one, known) for one in thing)
 
 
@@ -81,19 +84,36 @@ def _copied_tuple(thing: Any, known: Known) -> Any:
 
 
 def _copied_dict(thing: dict[Any, Any], known: Known) -> dict[Any, Any]:
-    kind = type(thing)
-    made: dict[Any, Any] = copy(thing) if kind in PLAIN else kind.__new__(kind)
-    known[id(thing)] = made
-    for key, value in thing.items():
-        made[key] = value if type(value) in ATOMS else _copy(value, known)
+    made = known[id(thing)] = thing.copy()
+    _with_copies(made, thing, known)
+    return made
+
+
+def _copied_named(thing: Any, known: Known) -> Any:
+    """A dictionary of another class, which may have attributes beside what stands in it."""
+    kind: Any = type(thing)
+    made = known[id(thing)] = kind.__new__(kind)
+    dict.update(made, thing)
     for name, value in getattr(thing, "__dict__", {}).items():
         setattr(made, name, _copy(value, known))
+    _with_copies(made, thing, known)
     return made
+
+
+def _with_copies(made: Any, thing: Any, known: Known) -> None:
+    """Put copies in the place of what is not simply the same."""
+    if thing and not ATOMS.issuperset(map(type, thing.values())):
+        for key, value in thing.items():
+            if type(value) not in ATOMS:
+                made[key] = _copy(value, known)
 
 
 def _copied_struct(thing: Any, known: Known) -> Any:
     kind = type(thing)
-    own = {name: getattr(thing, name) for name in kind.__struct_fields__}
+    values = astuple(thing)
+    if ATOMS.issuperset(map(type, values)):
+        return thing
+    own = dict(zip(kind.__struct_fields__, values, strict=True))
     new = {name: _copy(value, known) for name, value in own.items()}
     changed = {name: value for name, value in new.items() if value is not own[name]}
     return replace(thing, **changed) if changed else thing

@@ -38,7 +38,7 @@ class Citizen(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     wage: Figure
 
 
-class Card(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+class Card(Struct, Printed, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """One card as it is printed, with the provenance of every figure."""
 
     id: str

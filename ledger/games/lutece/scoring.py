@@ -77,14 +77,15 @@ class Holding:
     @property
     def shown(self) -> dict[str, dict[str, int]]:
         """By resource: the cards that show it, each with the event that brought it; sorted out when first asked for."""
-        if self._shown is None:
-            self._shown = {"beer": {}, "bread": {}, "potion": {}, "gladius": {}}
-            for card, n in zip(self.cards, self.player.cards.values(), strict=False):
+        shown = self._shown
+        if shown is None:
+            shown = self._shown = {"beer": {}, "bread": {}, "potion": {}, "gladius": {}}
+            for card, (name, n) in zip(self.cards, self.player.cards.items(), strict=False):
                 for resource in card.resources:
-                    self._shown[resource][card.id] = n
+                    shown[resource][name] = n
             for resource, apprentice, joined in self.attached:
-                self._shown[resource][apprentice] = joined
-        return self._shown
+                shown[resource][apprentice] = joined
+        return shown
 
     def said_in(self) -> tuple[int, ...]:
         """The event with which it was declared."""
