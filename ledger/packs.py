@@ -61,6 +61,9 @@ class PackError(LogError):
     """Something could not be done with a pack."""
 
 
+EMPTY = Words("an empty pack: there is no log in it")
+
+
 class Packed(NamedTuple):
     """One log of a pack, or why it cannot be had."""
 
@@ -134,7 +137,7 @@ def sole(path: Path) -> bytes:
     found = logs_in(path)
     first = next(found, None)
     if first is None:
-        raise Unreadable("entry", None, Words("an empty pack: there is no log in it"))
+        raise Unreadable("entry", None, EMPTY)
     if next(found, None) is not None:
         words = Words("many logs in one file; say which: {first}, {second}, …", first=address(path.name, 1),
                       second=address(path.name, 2))  # fmt: skip
@@ -237,10 +240,13 @@ def unpacked(file: IO[bytes]) -> Iterator[Packed]:
     if index is not None:
         yield from index.logs(file, range(1, len(index) + 1))
         return
-    number = 0
+    number, through = 0, _peekable(file)
+    wrapped = _is_packed(through.peek(512)[:512])
     try:
-        for number, (name, data) in enumerate(_through(_peekable(file), LAYERS), 1):
+        for number, (name, data) in enumerate(_through(through, LAYERS), 1):
             yield Packed(number, name, data)
+        if wrapped and not number:
+            yield Packed(1, "", b"", EMPTY)
     except _broken() as error:
         words = Words("the pack is broken here: {why} ({n} {n:log|logs} before it could be read)", why=_why(error),
                       n=number)  # fmt: skip
@@ -553,7 +559,8 @@ def _until_broken(chunks: Iterable[bytes], broken: list[Exception]) -> Iterator[
 
 
 def _opens(line: bytes) -> bool:
-    """Whether a line is the first of a log: nothing is chained before it."""
+    """Whether a line is the first of a log: nothing is chained before it, whatever its end was converted to."""
+    line = line.removesuffix(b"\r\n") + b"\n" if line.endswith(b"\r\n") else line
     return line[HASH_AT:END_AT] == sha256(NOTHING + line[:-TAIL]).hexdigest().encode()
 
 

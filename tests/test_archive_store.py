@@ -216,6 +216,21 @@ def test_a_killed_build_goes_on_where_it_was(tmp_path):
     assert not (tmp_path / "club" / ".building").exists()
 
 
+def test_a_file_that_was_cut_or_taken_away_is_told_by_name(tmp_path):
+    logs = some(tmp_path / "logs")
+    build([logs], tmp_path / "club", GAMES, workers=1)
+    gone = next((tmp_path / "club" / "seats").glob(f"{next(iter(GAMES))}-*"))
+    gone.write_bytes(gone.read_bytes()[:200])
+    with pytest.raises(ArchiveError, match="a file is spoilt"):
+        archive.open(tmp_path / "club")
+    gone.unlink()
+    with pytest.raises(ArchiveError, match=f"the file seats/{gone.name} is missing; delete the archive"):
+        archive.open(tmp_path / "club")
+    (logs / "00.jsonl").unlink()
+    with pytest.raises(ArchiveError, match="is missing; delete the archive"):
+        build([logs], tmp_path / "club", GAMES, workers=1)
+
+
 def test_players_toml_in_the_archive_is_never_touched_and_one_beside_it_is_warned_of(tmp_path):
     (tmp_path / "club").mkdir()
     (tmp_path / "club" / "players.toml").write_text('hidden = ["Ana"]\n')
@@ -295,4 +310,8 @@ def test_a_store_that_fails_in_between_leaves_the_archive_as_it_was(bucket, tmp_
     assert built.games == len(DATA)
     with pytest.raises(ArchiveError, match="no archive"):
         archive.open("s3://club/nowhere")
+    shutil.rmtree(Path(os.environ["QUAESTOR_CACHE"]) / "files")
+    store_at(url).remove(store_at(url).names("seats")[0])
+    with pytest.raises(ArchiveError, match="is missing; delete the archive"):
+        archive.open(url)
     assert building.COMMIT > 0

@@ -120,6 +120,25 @@ def test_only_a_first_line_that_is_chained_from_nothing_begins_a_log():
     assert list(split([first[:-1] + second])) == [first[:-1], second]  # its newline is lost, nothing else
 
 
+def test_logs_whose_line_ends_were_converted_are_many_still(tmp_path):
+    converted = [data.replace(b"\n", b"\r\n") for data in LOGS[:3]]
+    assert list(split(iter([b"".join(converted)]))) == converted
+    (tmp_path / "sent.jsonl").write_bytes(b"".join(converted))
+    code, out, said = quaestor("audit", tmp_path / "sent.jsonl")
+    assert (code, out.count("CR LF, a log's in LF alone")) == (1, 3), said
+    assert "cut them apart" not in out
+
+
+def test_a_pack_without_a_log_is_called_empty(tmp_path):
+    for name, data in {"none.jsonl.gz": gzip.compress(b""), "none.jsonl.zst": zstandard.compress(b"")}.items():
+        (tmp_path / name).write_bytes(data)
+    with zipfile.ZipFile(tmp_path / "notes.zip", "w") as file:
+        file.writestr("notes.txt", "no log")
+    for path in sorted(tmp_path.iterdir()):
+        code, out, said = quaestor("audit", path)
+        assert (code, "an empty pack" in out + said) == (2, True), path
+
+
 def test_what_is_no_log_and_has_no_end_does_not_fill_the_memory():
     found = list(split([LOGS[0], *[b"x" * 65536] * 900, LOGS[1]]))
     assert FILE_LIMIT < len(found[0]) < 4 * FILE_LIMIT

@@ -120,7 +120,16 @@ class LocalStore:
 
     def local(self, name: str, digest: str) -> Path:
         """The file itself."""
-        return self.root / name
+        place = self.root / name
+        if not place.is_file():
+            raise _missing(self, name)
+        return place
+
+
+def _missing(store: Store, name: str) -> ArchiveError:
+    """A file that the list names: somebody took it away, and only the logs still have what was in it."""
+    words = "{path}: the file {name} is missing; delete the archive and build it again from its logs"
+    return ArchiveError(Words(words, path=str(store), name=name))
 
 
 def _flush(path: Path) -> None:
@@ -215,6 +224,8 @@ class RemoteStore:
                     words = Words("{url}/{name} is not the file that was written", url=self.url, name=name)
                     raise ArchiveError(words)
                 draft.replace(place)
+            except FileNotFoundError:
+                raise _missing(self, name) from None
             finally:
                 draft.unlink(missing_ok=True)
         _keep_within(place.parent, CACHE_LIMIT)

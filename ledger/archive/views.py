@@ -6,9 +6,10 @@ from weakref import WeakKeyDictionary
 
 from ledger.archive.manifest import DataFile, Manifest, asked_version, counted
 from ledger.archive.people import People, quoted, read_people
-from ledger.archive.store import Place, store_at
+from ledger.archive.store import ArchiveError, Place, store_at
 from ledger.archive.tables import SHARED_TYPES, SQL, ArchiveTable, all_tables, shared_of
 from ledger.game import Game
+from ledger.words import Words
 
 if TYPE_CHECKING:
     import duckdb
@@ -38,7 +39,12 @@ def open(
     known = games or _shelf()
     manifest = asked_version(path, known, as_of)
     for name, query in selections(path, known, manifest=manifest, only=only).items():
-        db.execute(f'CREATE VIEW "{name}" AS {query}')
+        try:
+            db.execute(f'CREATE VIEW "{name}" AS {query}')
+        except duckdb.Error as error:
+            why = str(error).split("\n")[0]
+            words = "{path}: a file is spoilt ({why}); delete the archive and build it again from its logs"
+            raise ArchiveError(Words(words, path=str(path), why=why)) from None
     _OPENED[db] = manifest
     return db
 

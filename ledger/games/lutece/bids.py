@@ -84,18 +84,20 @@ def _open(table: Table, slot: Slot) -> bool:
 
 def _rows(table: Table, slot: Slot) -> list[Bid]:
     rows = [_row(table, card) for card in slot.bidders]
-    bidders = len(rows)
-    for nth, bid in enumerate(rows, 1):
-        bid.bidders, bid.nth = bidders, nth
+    for nth, (bid, card) in enumerate(zip(rows, slot.bidders, strict=True), 1):
+        bid.bidders, bid.nth = len(rows), nth
         if slot.legions:
-            bid.legions = legions(slot, bid.player)
+            bid.legions = legions(slot, card.player.name)
     return rows
 
 
 def _row(table: Table, card: ActionCard) -> Bid:
     player = card.player
-    played = player.bid
-    action = played.index(card) + 1 if played and card in played else 0
+    action = 0
+    for place, one in enumerate(player.bid or (), 1):
+        if one is card:
+            action = place
+            break
     return Bid(card.n, table.round, player.name, action, card.action, None, card.coins)
 
 

@@ -1,7 +1,7 @@
 """Score lines of Lutèce: majority, prestige, influence, fortune."""
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache, reduce
+from functools import lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -44,29 +44,15 @@ UNCOUNTED = frozenset(
 )
 
 
-class LaidOut(NamedTuple):
-    """Cards as they lie in front of somebody, sorted out; whoever changes something takes a copy."""
-
-    cards: list[Card]
-    counts: dict[str, int]  # by resource
-    scoring: list[Card]  # those that are worth something by themselves
-    markets: list[Card]
-
-
-BARE = LaidOut([], dict.fromkeys(RESOURCES, 0), [], [])
-MANY = 100  # cards: so long a display is not taken apart card by card
-
-
 class Holding:
     """What a player has, counted once for the whole sheet: off the cards, or as the player counted it."""
 
-    __slots__ = ("_shown", "attached", "cards", "counts", "left", "player", "said", "scoring", "served", "unsaid")
+    __slots__ = ("_shown", "attached", "cards", "counts", "left", "player", "said", "served", "unsaid")
 
     def __init__(self, player: Player) -> None:
         self.player = player
-        self.cards: list[Card] = BARE.cards
-        self.counts: dict[str, int] = BARE.counts
-        self.scoring: list[Card] = BARE.scoring
+        self.cards: list[Card] = []
+        self.counts: dict[str, int] = {"beer": 0, "bread": 0, "potion": 0, "gladius": 0}
         self.attached: list[tuple[str, str, int]] = []  # Apprentices at work: the resource, the card and its event
         self.served: tuple[Card, ...] = ()  # Markets
         self._shown: dict[str, dict[str, int]] | None = None
@@ -140,8 +126,9 @@ def _added(table: Table) -> dict[str, int]:
 def worth(holding: Holding) -> int:
     """Everything but the majorities."""
     points = purse_worth(holding.player.purse)
-    for card in holding.scoring:
-        points += WORTH[card.role](holding, card)
+    for card in holding.cards:
+        if card.role in WORTH:
+            points += WORTH[card.role](holding, card)
     return points
 
 
@@ -168,7 +155,7 @@ def _by_word(player: Player) -> Holding:
     holding = Holding(player)
     said = holding.said = player.counts
     assert said is not None
-    holding.counts = holding.counts | {one: n for one, n in said.resources.items() if one in holding.counts}
+    holding.counts |= {one: number for one, number in said.resources.items() if one in holding.counts}
     known = {
         *said.resources,
         *(TALENTS + one for one in said.talents),
@@ -183,37 +170,22 @@ def _by_word(player: Player) -> Holding:
 def counted(table: Table, player: Player) -> Holding:
     """Count a player's cards by resource, Apprentices at work included."""
     holding = Holding(player)
-    held = player.cards
-    known = _laid_out(table.deck, tuple(held))
-    holding.cards, holding.counts, holding.scoring = known.cards, known.counts, known.scoring
-    if player.attached:
-        holding.counts = known.counts.copy()
-        for apprentice, (host, kind, joined) in player.attached.items():
-            if kind and apprentice in held and host in held:
-                holding.counts[kind] += 1
-                holding.attached.append((kind, apprentice, joined))
-    if known.markets:
-        holding.served = best_markets(known.markets, holding.counts)
-    return holding
-
-
-@lru_cache(maxsize=4096)
-def _laid_out(deck: Deck, held: tuple[str, ...]) -> LaidOut:
-    """What lay there before and one card more: a display grows card by card, and is asked for after every round."""
-    if len(held) > MANY:
-        return reduce(_with, [deck.cards[card] for card in held], BARE)
-    return _with(_laid_out(deck, held[:-1]), deck.cards[held[-1]]) if held else BARE
-
-
-def _with(before: LaidOut, card: Card) -> LaidOut:
-    counts = before.counts
-    if card.resources:
-        counts = counts.copy()
+    held, known, counts, cards = player.cards, table.cards, holding.counts, holding.cards
+    markets = []
+    for name in held:
+        card: Card = known[name]
+        cards.append(card)
         for resource, number in card.resources.items():
             counts[resource] += number
-    scoring = [*before.scoring, card] if card.role in WORTH else before.scoring
-    markets = [*before.markets, card] if card.role == "market" else before.markets
-    return LaidOut([*before.cards, card], counts, scoring, markets)
+        if card.role == "market":
+            markets.append(card)
+    for apprentice, (host, kind, joined) in player.attached.items():
+        if kind and apprentice in held and host in held:
+            counts[kind] += 1
+            holding.attached.append((kind, apprentice, joined))
+    if markets:
+        holding.served = best_markets(markets, counts)
+    return holding
 
 
 def _line(player: Player, category: str, points: int, reason: Words, rule: str, brought: dict[str, int]) -> ScoreLine:
