@@ -265,10 +265,7 @@ def _measured(
 
     db = open_archive(archive, as_of=as_of, only=tables_of(name))
     dimensions = [key.strip() for text in by for key in text.split(",") if key.strip()]
-    found = measure(db, name, dimensions, asked, adjust=adjust, least=max(least, 1))
-    if not found.games and not found.groups and any(asked):
-        raise Failure(Words("no games are left: {filters}", filters=asked.told()))
-    return found
+    return measure(db, name, dimensions, asked, adjust=adjust, least=max(least, 1))
 
 
 def _answer(archive: str, name: str, given: Sequence[str], asked: "Filters", least: int, as_of: str) -> "Answer":
@@ -437,9 +434,12 @@ def _say_answer(answer: "Answer | Measured", top: int) -> None:
     from ledger.questions import Answer
 
     one = answer.question if isinstance(answer, Answer) else answer.metric
+    columns, rows = _table_of(answer) if isinstance(answer, Answer) else _shown(answer)
+    if not (rows or answer.games) and any(answer.filters):
+        say(Words("no games are left: {filters}", filters=answer.filters.told()))
+        return
     say(heading_of(answer, reader()))
     say(reader().text(one.about) + "\n")
-    columns, rows = _table_of(answer) if isinstance(answer, Answer) else _shown(answer)
     if not rows:
         words = "nothing to tell (build the archive with --readings)" if one.name == "readings" else "nothing to tell"
         say(Words(words))

@@ -172,7 +172,7 @@ def _measured(asked: Measured, speak: Language, top: int) -> Chart:
     if asked.left_out:
         few = Words("{n} more with fewer than {least} {least:game|games}", n=asked.left_out, least=asked.least)
         notes.append(speak(few))
-    if is_ranked(asked.by) and any(group.supported is not None for group in asked.groups):
+    if is_ranked(asked.by) and any(group.supported is not None and not group.few for group in asked.groups):
         notes.append(speak.text(RANKED))
     baseline = speak.text(HELD_AGAINST[asked.against]) if any(mark.baseline is not None for mark in marks) else ""
     if one.against == "equals":

@@ -310,3 +310,31 @@ def test_a_page_that_would_be_too_large_says_what_it_leaves_out(club, tmp_path, 
     for view in ("", "cards", "player/Ana", "ask", "game/0"):
         page.goto(f"{path.as_uri()}#/{view}")
         page.wait_for_selector("main > *")
+
+
+@pytest.fixture(scope="module")
+def cards_file(tmp_path_factory):
+    """A club whose cards truly differ: Markets are bought by those who lose."""
+    folder = tmp_path_factory.mktemp("cards")
+    make(folder / "sample", {"lutece": GAMES["lutece"]}, 400, 4, workers=1)
+    path = folder / "club.html"
+    path.write_bytes(club_page(folder / "sample" / "archive", ENGLISH))
+    return path
+
+
+def test_a_figure_is_judged_once_wherever_it_stands(cards_file, look):
+    """What a list calls a finding is one on its own page and in the overview, and the other way round."""
+    page = look(cards_file)
+    overview = page.locator("#app ul.findings li").all_inner_texts()
+    lists = []
+    for view in ("players", "cards"):
+        page.evaluate("view => { location.hash = '#/' + view; }", view)
+        page.wait_for_selector(f"nav.views a[aria-current][href^='#/{view}']")
+        lists += page.locator("#app .finding").all_inner_texts() + page.locator("#app .more li").all_text_contents()
+        sure = page.locator("#app figure tr.sure a").all()
+        own = [(one.inner_text(), one.get_attribute("href")) for one in sure]
+    assert len(own) == len(lists) == len(overview) > 1
+    for name, link in own:
+        page.evaluate("link => { location.hash = link; }", link)
+        page.wait_for_selector(f"h2:text-is('{name}')")
+        assert name in page.locator("#app figure .finding").first.inner_text()

@@ -13,7 +13,8 @@ export function Dots({ data, found, game, title, link, most = MOST, plain = fals
   const { metric, by, groups } = found;
   const enough = groups.filter((group) => group.n >= FEW);
   const worth = enough.length ? enough : groups;
-  const shown = all ? groups : worth.slice(0, enough.length ? most : FEW);
+  const first = enough.length ? most : FEW;
+  const shown = all ? groups : worth.filter((group, at) => at < first || group.side); // what stands out, wherever it ranks
   const said = findings(data, found, game);
   const [low, high] = limits(metric, shown);
   const at = (value) => `${Math.min(96, Math.max(0, (96 * (value - low)) / (high - low || 1))).toFixed(1)}%`;
@@ -22,7 +23,7 @@ export function Dots({ data, found, game, title, link, most = MOST, plain = fals
   const named = (group) => by.map((key, one) => (by.length > 1 ? inWords : called)(data, key, group.keys[one], game));
   const name = (group) => named(group).slice(parted ? 1 : 0).join(", ");
   const begins = (at) => parted && (at === 0 || shown[at - 1].keys[0] !== shown[at].keys[0]);
-  const ranked = shown.length > 1 && isRanked(by) && groups.some((group) => group.supported !== null);
+  const ranked = isRanked(by) && shown.filter((group) => group.supported !== null && !group.few).length > 1;
   const against = groups.some((group) => group.baseline !== null) && data.held[found.against];
   return html`<figure class="dots">
     <figcaption>
@@ -41,7 +42,7 @@ export function Dots({ data, found, game, title, link, most = MOST, plain = fals
           ${group.baseline !== null && html`<i class="base" style=${`left:${at(group.baseline)}`}></i>`}
           <i class="dot" style=${`left:${at(group.value)}`}></i>
         </td>
-        <td class="n"><div class="told"><b>${figure(metric, group.value)}</b> <small class="between">${between(metric, group)}</small> <small>n ${number(group.n)}</small></div></td>
+        <td class="n"><div class="told"><b>${figure(metric, group.value, shown)}</b> <small class="between">${between(metric, group)}</small> <small>n ${number(group.n)}</small></div></td>
       </tr>`)}</tbody>
       <tfoot aria-hidden="true"><tr><td></td><td class="plot scale">${marks.map((tick) => html`<span style=${`left:${at(tick)}`}>${figure(metric, tick)}</span>`)}</td><td></td></tr></tfoot>
     </table>`}

@@ -389,12 +389,12 @@ export function about(data, found, ...keys) {
   return { ...found, by, games, filters: { ...found.filters, where }, groups: ordered(by, rest) };
 }
 
-// What is asked again and again while somebody goes from player to player.
+// What is asked again and again while somebody goes from player to player: the lists, and what lies behind them.
 const asked = new Map();
 export function allOf(data, filters, questions) {
   const id = JSON.stringify([filters, questions]);
   if (!asked.has(id)) {
-    asked.clear();
+    if (asked.size > 1) asked.clear();
     asked.set(id, together(...questions.map(([name, by]) => measure(data, name, by, filters))));
   }
   return asked.get(id);

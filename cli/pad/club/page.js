@@ -6,7 +6,7 @@ import { Course, Dots } from "./charts.js";
 import { Filters, also, asked, filtersOf, gameOf, to } from "./filters.js";
 import { Game, GameList, Records, records, streaks, when } from "./games.js";
 import { about, allOf, chosen, measure, ofGames, opened, together } from "./measure.js";
-import { Player, Players, Versus, cardMetric } from "./people.js";
+import { Player, Players, Versus, cardMetric, lists } from "./people.js";
 import { called, dimension, findings, number } from "./said.js";
 
 const MOST = 12;
@@ -17,12 +17,8 @@ function Overview({ data, filters, game, params }) {
   const people = new Set(games.flatMap((one) => [...one.people]));
   const minutes = games.reduce((total, one) => total + (one.minutes || 0), 0);
   const years = [...new Set(games.map((one) => one.year).filter(Boolean))].sort();
-  const cards = cardMetric(data, game);
-  const [wins, seats, ...more] = together(
-    measure(data, "wins", ["player"], filters), measure(data, "wins", ["seats", "seat"], filters), measure(data, "points", ["player"], filters),
-    ...(cards ? [measure(data, cards.name, ["card"], filters)] : []),
-  );
-  const found = [wins, seats, ...more].flatMap((one) => findings(data, one, game));
+  const { wins, seats, points, cards } = lists(data, filters, game);
+  const found = [wins, seats, points, cards].filter(Boolean).flatMap((one) => findings(data, one, game));
   return html`<div class="figures">
       <div><b>${number(games.length)}</b><span>${t("games")}</span></div><div><b>${number(ended.length)}</b><span>${t("finished")}</span></div>
       <div><b>${number(people.size)}</b><span>${t("players")}</span></div><div><b>${number(minutes / 60)}</b><span>${t("hours")}</span></div>
@@ -43,7 +39,7 @@ function Cards({ data, filters, game, params }) {
   const link = ([card]) => to(["card", card], params);
   if (!metric) return html`<p>${data.without.length ? t("This is not in the page: it was left out to keep the file small.") : t("No games here.")}</p>`;
   return html`<h2>${metric.title}</h2>
-    <${Dots} data=${data} game=${game} found=${measure(data, metric.name, ["card"], filters)} link=${link} most=${60} />
+    <${Dots} data=${data} game=${game} found=${lists(data, filters, game).cards} link=${link} most=${60} />
     <p class="faint small">${metric.about}</p>
     ${bought?.games === game && html`<${Dots} data=${data} game=${game} title=${bought.title} found=${measure(data, "purchases", ["card"], filters)} link=${link} plain />`}`;
 }
@@ -51,8 +47,8 @@ function Cards({ data, filters, game, params }) {
 function Card({ data, card, filters, game, params }) {
   const metric = cardMetric(data, game);
   if (!metric) return html`<p>${data.without.length ? t("This is not in the page: it was left out to keep the file small.") : t("No games here.")}</p>`;
-  const every = allOf(data, filters, [[], ["round"], ["seats"], ["player"]].map((by) => [metric.name, ["card", ...by]]));
-  const [one, rounds, sizes, people] = every.map((found) => about(data, found, card));
+  const every = allOf(data, filters, ["round", "seats", "player"].map((by) => [metric.name, ["card", by]]));
+  const [one, rounds, sizes, people] = [lists(data, filters, game).cards, ...every].map((found) => about(data, found, card));
   const name = called(data, "card", card, game);
   return html`<h2>${name}</h2>
     <${Dots} data=${data} game=${game} title=${metric.title} found=${one} />

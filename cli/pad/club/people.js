@@ -5,7 +5,7 @@ import { t } from "../static/words.js";
 import { Course, Dots } from "./charts.js";
 import { also, to } from "./filters.js";
 import { GameList, records, when } from "./games.js";
-import { about, allOf, chosen, latest, measure, together, untested } from "./measure.js";
+import { about, allOf, chosen, latest, measure, untested } from "./measure.js";
 import { rated } from "./ratings.js";
 import { between, called, figure, number, sentence } from "./said.js";
 
@@ -14,7 +14,7 @@ export const ratingOf = (data, filters) => ({ ...measure(data, "rating", ["playe
 
 export function Players({ data, filters, game, params }) {
   const link = ([player]) => to(["player", player], params);
-  const [wins, points] = together(...["wins", "points"].map((name) => measure(data, name, ["player"], filters)));
+  const { wins, points } = lists(data, filters, game);
   return html`<h2>${t("Players")}</h2>
     <div class="charts">
       <${Dots} data=${data} game=${game} found=${wins} title=${t("Who wins")} link=${link} most=${40} />
@@ -34,9 +34,10 @@ export function Player({ data, name, filters, game, params }) {
   if (!wins) return html`<h2>${name}</h2><p>${t("No games here.")}</p>`;
   const cards = cardMetric(data, game);
   const shown = { ...filters, where: games(filters.where) };
-  const asked = [["wins"], ["above", "opponent"], ["category_points", "category"], ["wins", "seats"], ["wins", "year"], ...(cards ? [[cards.name, "card"]] : [])];
+  const asked = [["above", "opponent"], ["category_points", "category"], ["wins", "seats"], ["wins", "year"], ...(cards ? [[cards.name, "card"]] : [])];
   const everybody = allOf(data, shown, asked.map(([metric, ...by]) => [metric, ["player", ...by]]));
-  const [alone, opponents, categories, sizes, years, own] = everybody.map((found) => about(data, found, name));
+  const alone = about(data, lists(data, shown, game).wins, name);
+  const [opponents, categories, sizes, years, own] = everybody.map((found) => about(data, found, name));
   const [judged] = alone.groups;
   const course = rated(latest(data, chosen(data, shown))).filter((one) => one.player === name);
   const rating = course.at(-1);
@@ -85,6 +86,15 @@ function runs(played, name) {
 
 // The metric that tells which cards go with wins in this game, if it has one.
 export const cardMetric = (data, game) => [...data.metrics.values()].find((one) => one.games === game && one.against === "equals");
+
+// What the overview lists and other pages show again: a figure is judged once, wherever it stands.
+export function lists(data, filters, game) {
+  const asked = { wins: ["wins", ["player"]], seats: ["wins", ["seats", "seat"]], points: ["points", ["player"]] };
+  const metric = cardMetric(data, game);
+  if (metric) asked.cards = [metric.name, ["card"]];
+  const found = allOf(data, filters, Object.values(asked));
+  return Object.fromEntries(Object.keys(asked).map((name, at) => [name, found[at]]));
+}
 
 export function Versus({ data, one, other, filters, game, params }) {
   const people = [...new Set(chosen(data, { ...filters, where: games(filters.where) }).flatMap((each) => [...each.people]))].sort((a, b) => a.localeCompare(b));

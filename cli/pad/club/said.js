@@ -11,10 +11,11 @@ export function number(value, places = 0) {
   return formats.get(key).format(value);
 }
 
-export function figure(metric, value) {
+// With as many places as those beside it.
+export function figure(metric, value, beside = []) {
   if (value === null || value === undefined) return "–";
   if (metric.percent) return `${number(100 * value)} %`;
-  return number(value, Number.isInteger(value) ? 0 : Math.abs(value) >= 1 ? 1 : 2);
+  return number(value, [{ value }, ...beside].every((one) => Number.isInteger(one.value)) ? 0 : Math.abs(value) >= 1 ? 1 : 2);
 }
 
 function bounds(metric, { low, high }) {
