@@ -490,7 +490,7 @@ def test_names_alone_never_say_how_much_is_laid():
 @pytest.mark.parametrize("bid", ["C 1", "1 C", "1 2", "2 1"])
 def test_a_bid_said_twice_lays_no_coins(bid):
     record = table("Ana", "Bo", said=("A 1 B 2 C 3", "1 1 2 4 3 29", "Ana 1 3", f"Bo {bid}"))
-    for said in (f"Bo {bid}", f"Bo {bid[::-1]}", f"bo: {bid.replace(' ', ', ')}", f"Bo {bid.replace(' ', ' and ')}"):
+    for said in (f"Bo {bid}", f"bo: {bid.replace(' ', ', ')}", f"Bo {bid.replace(' ', ' and ')}"):
         found = understand(record, said)
         assert isinstance(found, NotUnderstood)
         assert "Bo has bid already" in str(found.why)

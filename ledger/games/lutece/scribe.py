@@ -187,7 +187,7 @@ def _raised(table: Table, words: Sequence[str]) -> list[Event]:
     """Coins laid on an action card that was turned: Ana A+2."""
     bare = [word for word in words if word not in FILLERS]
     for bid in _named(table, bare, again=True):
-        if sorted(bid.actions) == sorted((card.action, 0) for card in table.players[bid.player].bid or ()):
+        if [*bid.actions] == [(card.action, 0) for card in table.players[bid.player].bid or ()]:
             raise Refused(_second_bid(table, bare) or NO_SENTENCE)  # said again, and no coins: 1 C is not 1 on C
     names = Lexicon(PLAYER, table).heard(words[:-1])[0] if len(words) > 1 else []
     action = _action(table, words[-1]) if len(names) == 1 else None
