@@ -385,6 +385,25 @@ def test_a_box_is_checked_on_the_card_one_is_at(server, phone):  # noqa: F811
         (server.folder / "boxes" / "lutece.json").unlink()
 
 
+SLOW = """
+const wait = window.setTimeout;
+window.setTimeout = (work, ms, ...given) => wait(work, Math.max(ms || 0, 1500), ...given);
+window.requestAnimationFrame = (work) => wait(() => work(performance.now()), 1500);
+"""
+
+
+def test_a_page_that_comes_before_the_first_frame_is_drawn_all_the_same(server, browser):  # noqa: F811
+    """Its script may be there before anybody has asked for it: then it stood at "Loading…" for good."""
+    context = browser.new_context()
+    try:
+        context.add_init_script(SLOW)
+        page = context.new_page()
+        page.goto(f"{server.address}/#house={server.key}")
+        page.get_by_role("link", name="New table").wait_for()
+    finally:
+        context.close()
+
+
 @pytest.mark.parametrize("role", ["player", "scribe"])
 def test_the_state_of_a_long_table_is_small(server, role):  # noqa: F811
     events = played(43, players=4)

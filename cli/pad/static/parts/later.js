@@ -11,8 +11,9 @@ export function later(load, name) {
   loads.push(loading);
   return function Later(props) {
     const [, again] = useState(0);
+    const shown = found; // it may come between being drawn and being asked for
     useEffect(() => {
-      if (!found) loading().then(() => again(1), () => again(0));
+      if (!shown) loading().then(() => again(1), () => again(0));
     }, []);
     return found ? html`<${found} ...${props} />` : html`<p class="faint" role="status">${t("Loading…")}</p>`;
   };
