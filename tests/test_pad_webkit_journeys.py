@@ -118,6 +118,7 @@ def test_a_box_is_typed_and_the_next_game_is_played_with_it(page, server):
     go(page, server, table)
     page.tap(button("Cards ›"))
 
-    page.shows("3 beer, talent 14")
+    drawn = 'return !!document.querySelector(\'dialog [data-value="C01"] [aria-label="talent 14"]\')'
+    page.until(lambda: page.run(drawn), "the talent that was typed")
     first = next(one for one in json.loads(kept.read_bytes())["cards"] if one["id"] == "C01")
     assert first["cost"] == 4
