@@ -22,7 +22,7 @@ from ledger.files import create
 from ledger.games import GAMES, outside_fault
 from ledger.live import LiveGame
 from ledger.log import LogError, Unreadable, decode, read, scan
-from ledger.packs import is_single, unpacked
+from ledger.packs import EMPTY, is_single, unpacked
 from ledger.score import draw_up
 from ledger.words import Words
 
@@ -127,7 +127,7 @@ class Evening:
                 found.append(self._take_in(own, one.data))
             except Refused as refused:
                 found.append({"name": own, "error": refused.words})
-        return found or [{"name": name, "error": Words("an empty pack: there is no log in it")}]
+        return found or [{"name": name, "error": EMPTY}]
 
     def _take_in(self, name: str, data: bytes) -> dict[str, Any]:
         try:
