@@ -8,9 +8,11 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from multiprocessing import get_context, parent_process
-from threading import Thread
+from multiprocessing.connection import wait
+from threading import Event, Thread
 from typing import Any, TypeVar
 
+LOOK = 2.0  # seconds between two looks at who is still there
 Given = TypeVar("Given")
 Made = TypeVar("Made")
 
@@ -22,13 +24,30 @@ def hired(
     """So many processes that have a module ready; `broken` is raised when one of them is ended from outside."""
     context = get_context("forkserver")
     context.set_forkserver_preload([ready])
-    pool = ProcessPoolExecutor(number, context, _begin, (settle_in, given))
+    pool, done = ProcessPoolExecutor(number, context, _begin, (settle_in, given)), Event()
+    Thread(target=_look_after, args=(pool, done), daemon=True).start()
     try:
         yield pool
     except BrokenProcessPool:
         raise broken from None
     finally:
+        done.set()
         pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _look_after(pool: ProcessPoolExecutor, done: Event) -> None:
+    """Whoever is killed in the middle of an answer leaves half of it, and the pool would wait for the rest for ever.
+
+    So, where somebody is gone and the pool does not say so, all are sent home and its end of the pipe is closed: then
+    what it reads has an end too.
+    """
+    while not done.wait(LOOK):
+        hands = [*(pool._processes or {}).values()]
+        if hands and wait([one.sentinel for one in hands], 0) and not done.wait(LOOK) and not pool._broken:
+            for one in hands:
+                one.kill()
+            pool._result_queue._writer.close()  # type: ignore[attr-defined]
+            return
 
 
 def in_order(

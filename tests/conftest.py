@@ -39,7 +39,7 @@ def pytest_collection_modifyitems(items):
 
 PARTS = {  # what a run says it covered: a part of the product, and how the files of its tests are called
     "rules": "games/|spoil|sample_logs|tally|forms|story|readings",
-    "log and writer": "log|durable|entries|hostile|linear|verifier|walk|audit|live|fuzz",
+    "log and writer": "log|processes|durable|entries|hostile|linear|verifier|walk|audit|live|fuzz",
     "command line": "cli|compare|verdicts|whatif|explain|language|export|replay_viewer",
     "pad": "pad|board|drawing|webkit",
     "archive and statistics": "archive|packs|spark|sql_process|questions|metrics|charts|club",
