@@ -38,15 +38,17 @@ def hired(
 def _look_after(pool: ProcessPoolExecutor, done: Event) -> None:
     """Whoever is killed in the middle of an answer leaves half of it, and the pool would wait for the rest for ever.
 
-    So, where somebody is gone and the pool does not say so, all are sent home and its end of the pipe is closed: then
-    what it reads has an end too.
+    So, where somebody is gone and the pool does not say so, all are sent home and its own end of the pipe, which stays
+    its to close, leads nowhere any more: then what it reads has an end too.
     """
     while not done.wait(LOOK):
         hands = [*(pool._processes or {}).values()]
         if hands and wait([one.sentinel for one in hands], 0) and not done.wait(LOOK) and not pool._broken:
+            answers: Any = pool._result_queue
             for one in hands:
                 one.kill()
-            pool._result_queue._writer.close()  # type: ignore[attr-defined]
+            with open(os.devnull, "wb") as nowhere:  # noqa: PTH123
+                os.dup2(nowhere.fileno(), answers._writer.fileno())
             return
 
 
