@@ -166,7 +166,7 @@ GREEDY = (
     "SELECT repeat('x', 4000000000)",
     "SELECT a.range FROM range(300000000) a ORDER BY hash(a.range)",
     "SELECT string_agg(repeat('x', 1000000), '') FROM range(100000)",
-    "SELECT count(*) FROM seats a, seats b, seats c, seats d, seats e, seats f, seats g",
+    "SELECT count(*) FROM seats a, seats b, seats c, seats d, seats e, seats f, seats g, seats h, seats i, seats j",
     "SELECT hex(repeat('x', 1000000000))",
     "SELECT list_sum(range(1000000000))",
 )
