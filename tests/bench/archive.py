@@ -167,10 +167,12 @@ def asking(club: Path, times: int, game: str) -> None:
         bare = whole = Cost(float("inf"), float("inf"))
         for _ in range(3):
             sql = PARAMETER.sub(r"$\1", one.sql)
-            bare = least(bare, clock(lambda sql=sql, given=answer.given: db.execute(sql, given).fetchall()))
+            if one.combines is None:  # a combination of metrics has no SQL of its own
+                bare = least(bare, clock(lambda sql=sql, given=answer.given: db.execute(sql, given).fetchall()))
             whole = least(whole, clock(lambda name=name: ask(db, name)))
         mark = "  (rated in Python afterwards)" if one.then else "" if whole.wall < JOINS else "  TOO SLOW"
-        print(f"  {name:18} {whole.wall:7.3f} s {whole.cpu:7.3f} s {whole.cpu / bare.cpu:8.2f} ×{mark}", flush=True)
+        times_bare = f"{whole.cpu / bare.cpu:8.2f} ×" if one.combines is None else " " * 10
+        print(f"  {name:18} {whole.wall:7.3f} s {whole.cpu:7.3f} s {times_bare}{mark}", flush=True)
 
 
 if __name__ == "__main__":
