@@ -58,7 +58,7 @@ export function won(sheet) {
 
 const signed = (value, scale) => (value > 0 ? `+${points(value, scale)}` : points(value, scale));
 
-// What decided it: when the lead went over for the last time, and the longest step.
+// What decided it: when the lead changed hands for the last time, and the longest step.
 function Turning({ moments, sheet, onJump }) {
   const leads = [];
   let step = null;
@@ -76,7 +76,7 @@ function Turning({ moments, sheet, onJump }) {
   const name = (seat) => sheet.players[seat].player;
   return html`<div class="turning">
     <h3>${t("What decided it")}</h3>
-    <p>${t.n("The lead went over {n} time.", "The lead went over {n} times.", leads.length - 1)}</p>
+    <p>${t("Changes of the lead: {n}", { n: leads.length - 1 })}</p>
     <ul>
       <li>${look(leads.at(-1).at, t("For the last time to {player}: {words}", { player: name(leads.at(-1).first), words: moments[leads.at(-1).at].words }))}</li>
       <li>${look(step.at, t("The longest step, {points} for {player}: {words}", { points: signed(step.gain, sheet.scale), player: name(step.seat), words: moments[step.at].words }))}</li>
