@@ -43,8 +43,8 @@ def _look_after(pool: ProcessPoolExecutor, done: Event) -> None:
     """
     while not done.wait(LOOK):
         hands = [*(pool._processes or {}).values()]
+        answers: Any = pool._result_queue  # held, so that it lives until here
         if hands and wait([one.sentinel for one in hands], 0) and not done.wait(LOOK) and not pool._broken:
-            answers: Any = pool._result_queue
             for one in hands:
                 one.kill()
             with open(os.devnull, "wb") as nowhere:  # noqa: PTH123

@@ -247,12 +247,18 @@ def test_a_full_link_of_onlookers_keeps_no_player_out(server):
             stream.__exit__()
 
 
+async def noted(house):
+    """A new table with three notes."""
+    table = house.table(await house.start(NewTable(game="lutece", players=("Ana", "Bo"), id=new_id())))
+    for text in ("one", "two", "three"):
+        await table.write([NoteAdded(text=text, id=new_id())], None, "scribe", [])
+    return table
+
+
 def test_an_old_moment_is_worked_out_once_and_never_holds_the_writer_up(tmp_path):
     async def evening():
         house = LogFolder(tmp_path)
-        table = house.table(await house.start(NewTable(game="lutece", players=("Ana", "Bo"), id=new_id())))
-        for text in ("one", "two", "three"):
-            await table.write([NoteAdded(text=text, id=new_id())], None, "scribe", [])
+        table = await noted(house)
         try:
             async with table.lock:  # somebody is writing: old moments are answered all the same
                 first = [(await table.state_at("en", "spectator", at)).data for at in (0, 1, 2, 1, 0)]
@@ -288,9 +294,7 @@ def test_an_old_moment_is_told_only_of_the_log_that_the_table_has(change, tmp_pa
 
     async def evening():
         house = LogFolder(tmp_path)
-        table = house.table(await house.start(NewTable(game="lutece", players=("Ana", "Bo"), id=new_id())))
-        for text in ("one", "two", "three"):
-            await table.write([NoteAdded(text=text, id=new_id())], None, "scribe", [])
+        table = await noted(house)
         try:
             await table.state_at("en", "spectator", 0)
             change(table.path)
