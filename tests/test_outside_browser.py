@@ -37,6 +37,7 @@ def test_a_game_that_the_pad_has_never_seen_is_played_scored_and_shown(installed
         waited.value.save_as(tmp_path / "pig.html")
         assert "reconstructed" not in page.locator("main").inner_text()
         shown = phone((tmp_path / "pig.html").as_uri())
+        shown.locator(".moment-words").wait_for()
         shown.keyboard.press("Home")
         for words in ("Ana rolls 6", "Ana keeps the points"):
             shown.keyboard.press("ArrowRight")

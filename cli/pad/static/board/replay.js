@@ -2,7 +2,7 @@
 
 import { broke, Curve, mark } from "../parts/curve.js";
 import { Icon } from "../parts/icons.js";
-import { html, useEffect, useMemo, useRef, useState } from "../vendor/htm-preact.js";
+import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../vendor/htm-preact.js";
 import { capital, clock, ruleOf, t } from "../words.js";
 import { Board, lay } from "./board.js";
 import { Film } from "./film.js";
@@ -73,7 +73,7 @@ function useBefore(now, drawing) {
 
 // Arrows step, page keys go by rounds, home and end to the ends, space plays; not while somebody writes or answers.
 function useKeys({ now, last, rounds, step, play }) {
-  useEffect(() => {
+  useLayoutEffect(() => { // at once: a key that comes right behind another counts from where that one led
     const pressed = (event) => {
       if (event.altKey || event.ctrlKey || event.metaKey || document.querySelector("dialog[open]")) return;
       if (event.target.closest?.("input, textarea, select, summary, a, .things")) return;
