@@ -45,14 +45,10 @@ def main() -> NoReturn:
     """Run a command; whatever goes wrong is one line for the user."""
     in_any_encoding()
     try:
-        words = choose(sys.argv[1:])
-        _open_rooms(words)
-        code = _run(words)
-    except (Failure, LogError, UnknownLanguage) as error:
-        complain(f"quaestor: {told(error)}")
-        code = 2
+        code = _answered(sys.argv[1:])
+        sys.stdout.flush()
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _print_no_more()
         code = 2
     except KeyboardInterrupt:
         code = 130
@@ -60,6 +56,8 @@ def main() -> NoReturn:
         what = reader().term(error.strerror or str(error))
         unnamed = Words("quaestor: the answer cannot be printed: {why}; look what is there before repeating", why=what)
         complain(f"quaestor: {error.filename}: {what}" if error.filename else unnamed)
+        if not error.filename:
+            _print_no_more()
         code = 2
     except Exception as error:
         if os.environ.get("QUAESTOR_TRACEBACK"):
@@ -67,6 +65,21 @@ def main() -> NoReturn:
         complain(mistake(error))
         code = 2
     sys.exit(code)
+
+
+def _answered(given: list[str]) -> int:
+    try:
+        words = choose(given)
+        _open_rooms(words)
+        return _run(words)
+    except (Failure, LogError, UnknownLanguage) as error:
+        complain(f"quaestor: {told(error)}")
+        return 2
+
+
+def _print_no_more() -> None:
+    """What still waits to be printed goes nowhere, without a word."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _run(words: list[str]) -> int:

@@ -8,10 +8,10 @@ import unicodedata
 from codecs import register_error
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from io import TextIOWrapper
+from io import BufferedWriter, RawIOBase, TextIOWrapper
 from shutil import get_terminal_size
 from textwrap import wrap
-from typing import Any, NamedTuple, TextIO
+from typing import Any, NamedTuple, TextIO, cast
 
 import msgspec
 
@@ -100,13 +100,23 @@ def answer(value: Any, text: object, *, json: bool) -> None:
 
 
 def in_any_encoding() -> None:
-    """What a terminal or a pipe cannot hold is escaped as in JSON; what comes from one in another encoding is read."""
+    """What a terminal or a pipe cannot hold is escaped as in JSON; what comes from one in another encoding is read.
+
+    Under PYTHONUNBUFFERED the rest of a write that a signal or a full disk cut short would be lost without a word:
+    only a buffer goes on with it.
+    """
     register_error("escaped", _unheld)
     for name in ("stdin", "stdout", "stderr"):  # one that is closed is nobody's
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, "r" if name == "stdin" else "w", encoding="utf-8"))  # noqa: SIM115, PTH123
-    for stream in (sys.stdout, sys.stderr):
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
         if isinstance(stream, TextIOWrapper):
+            if isinstance(stream.buffer, RawIOBase):
+                encoding = stream.encoding
+                whole = BufferedWriter(cast(RawIOBase, stream.detach()))
+                stream = TextIOWrapper(whole, encoding, line_buffering=True)
+                setattr(sys, name, stream)
             stream.reconfigure(errors="escaped")
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="surrogateescape")

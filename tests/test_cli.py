@@ -5,6 +5,7 @@ import json
 import os
 import pty
 import re
+import select
 import signal
 import struct
 import subprocess
@@ -110,10 +111,16 @@ def descendants(pid):
     return found[1:]
 
 
-def auditing(folder):
+def auditing(folder, **environment):
     """An audit under way, once its processes have begun to answer."""
     words = [QUAESTOR, "audit", folder, "--workers", "2", "--json"]
-    run = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
+    run = subprocess.Popen(
+        words,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+        env=os.environ | environment,
+    )
     assert run.stdout.read(13) == b'{"reports":[{'
     return run
 
@@ -134,9 +141,17 @@ def all_gone(pids):
     return True
 
 
-def test_an_audit_can_be_interrupted(season):
-    with auditing(season) as run:
+def is_full(pipe):
+    """Whoever writes into it waits, in the midst of what it has to say."""
+    with open(f"/proc/self/fd/{pipe.fileno()}", "wb", opener=lambda path, flags: os.open(path, os.O_WRONLY)) as end:
+        return not select.select([], [end], [], 0)[1]
+
+
+@pytest.mark.parametrize("unbuffered", ["", "1"])  # where it is set, a write cut short by a signal lost its rest
+def test_an_audit_can_be_interrupted(season, unbuffered):
+    with auditing(season, PYTHONUNBUFFERED=unbuffered) as run:
         helpers = descendants(run.pid)
+        until(lambda: is_full(run.stdout))
         os.killpg(run.pid, signal.SIGINT)
         rest, complaint = run.stdout.read(), run.stderr.read()
 
@@ -872,6 +887,31 @@ def test_a_full_disk_leaves_no_half_file_and_the_message_names_the_file(command,
     assert re.search(r"full/\S+ cannot be written: File too large", limited.stderr)
     assert list((tmp_path / "full").iterdir()) == []
     assert subprocess.run(words, cwd=tmp_path, capture_output=True).returncode == 0
+
+
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize("command", ["show {log}", "audit {log} {log} --json", "--version"])
+def test_an_answer_that_cannot_be_printed_is_one_line_of_complaint(command, unbuffered, log):
+    words, environment = command.format(log=log).split(), os.environ | {"PYTHONUNBUFFERED": unbuffered}
+    with Path("/dev/full").open("w") as full:
+        run = subprocess.run([QUAESTOR, *words], stdout=full, stderr=subprocess.PIPE, text=True, env=environment)
+    assert run.returncode == 2
+    assert run.stderr == (
+        "quaestor: the answer cannot be printed: No space left on device; look what is there before repeating\n"
+    )
+
+
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_an_answer_that_finds_room_for_a_part_only_is_not_passed_off_as_whole(unbuffered, log, tmp_path):
+    limited = subprocess.run(
+        ["bash", "-c", 'ulimit -f 1; trap "" XFSZ; exec "$@" >part.json', "-", QUAESTOR, "audit", log, "--json"],
+        cwd=tmp_path,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=os.environ | {"PYTHONUNBUFFERED": unbuffered},
+    )
+    assert limited.returncode == 2
+    assert limited.stderr.startswith("quaestor: the answer cannot be printed: File too large;")
 
 
 @pytest.mark.parametrize(
