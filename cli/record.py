@@ -29,6 +29,7 @@ from ledger.words import Words
 from ledger.writer import Log, fresh_id
 
 SHORT_LIST = 12  # choices that are read at a glance, one a line
+MOST_OF_A_KIND = 24  # of more the first are shown, and how many more there are
 EXAMPLES = 3  # of each kind of thing that can be said now
 
 HELP = Words("""\
@@ -138,7 +139,11 @@ def _menu(listed: list[Choice]) -> Iterator[str]:
         return
     numbered = zip(listed, items, strict=True)
     for _, group in groupby(numbered, key=lambda one: type(one[0].event)):
-        yield from _abreast([item for _, item in group])
+        alike = [item for _, item in group]
+        yield from _abreast(alike[:MOST_OF_A_KIND])
+        if len(alike) > MOST_OF_A_KIND:
+            more = Words("  … and {n} more like these, said in the same words", n=len(alike) - MOST_OF_A_KIND)
+            yield told(more)
 
 
 def _abreast(items: list[str]) -> Iterator[str]:

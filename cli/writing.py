@@ -1,7 +1,7 @@
 """Commands that write: import, new, record, amend, simulate, export."""
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
@@ -51,7 +51,6 @@ from ledger.simulate import Batch
 from ledger.transcript import strict_json
 from ledger.walk import in_force, named_in_full
 from ledger.words import Words
-from ledger.words.speech import Language
 from ledger.writer import fresh_id
 
 
@@ -357,9 +356,9 @@ def export(
         _export_replay(logs, replay, card_list(catalogue))
     one = exports.export(next(iter(chosen), "transcript"))
     if one.events is not None:
-        _export_events(one, one.events, logs, output)
-    elif one.games is not None:
-        _export_games(one, one.games, logs, output, card_list(catalogue), json=json)
+        _export_events(one, logs, output)
+    else:
+        _export_games(one, logs, output, card_list(catalogue), json=json)
 
 
 def _export_replay(logs: list[Path], output: Path, cards: Catalogue | None) -> NoReturn:
@@ -374,19 +373,16 @@ def _export_replay(logs: list[Path], output: Path, cards: Catalogue | None) -> N
     raise typer.Exit(found.code)
 
 
-def _export_events(
-    one: exports.Export, write: Callable[[Sequence[Event]], bytes], logs: list[Path], output: Path | None
-) -> None:
+def _export_events(one: exports.Export, logs: list[Path], output: Path | None) -> None:
     if len(logs) != 1 or logs[0].is_dir():
         raise Failure(Words("this is made of one log at a time: {form}", form=one.name))
     found = sound(logs[0], json=True)  # what is said of it goes where none of it goes
-    put(write(in_force(found.events).events), output)
+    put(one.of_events(in_force(found.events).events), output)
     raise typer.Exit(found.code)
 
 
 def _export_games(
     one: exports.Export,
-    write: Callable[[Sequence[exports.Played], Language], str | bytes],
     logs: list[Path],
     output: Path | None,
     cards: Catalogue | None,
@@ -406,8 +402,7 @@ def _export_games(
     if json and one.data is not None:
         say_json(one.data(games))
     else:
-        made = write(games, reader())
-        put(made.encode() if isinstance(made, str) else made, output)
+        put(one.of_games(games, reader()), output)
     raise typer.Exit(1 if left else 0)
 
 

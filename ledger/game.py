@@ -174,7 +174,7 @@ def plain_words(table: Any, event: Any) -> Words:
     return Words("{player}: {what}, {details}", player=who, what=what, details=details)
 
 
-class Sentence(NamedTuple):
+class Sentence(Struct, frozen=True):
     """The sentence of an event whose fields stand in it."""
 
     template: str

@@ -236,9 +236,18 @@ def _one_game(game: Game, seats: int, dice: Random) -> Iterator[Gap]:
         yield from _lines(record)
         if game.course.over(record.table) is False:
             yield may("players by dice come to no end within {found} events", found=event.n if event else 0)
+        yield from _winners(record)
     except Exception as error:
         words = "it fails in a game by dice at event {n}, {event}: {why}"
         yield must(words, n=event.n if event else 0, event=tag(type(event)) if event else "", why=_named(error))
+
+
+def _winners(record: Record) -> Iterator[Gap]:
+    """Whoever wins has the most points: ranks, records and curves take more for better."""
+    sheet = draw_up(record)
+    totals = {name: sheet.total(name) or 0 for name in sheet.figures}
+    if sheet.final and any(totals[name] < max(totals.values()) for name in sheet.winners):
+        yield may("whoever wins has not the most points, and statistics take more for better: count below zero")
 
 
 def _lines(record: Record) -> Iterator[Gap]:

@@ -13,7 +13,7 @@ from ledger.exports.page import page, tagged
 from ledger.games import GAMES
 from ledger.labels import heading, word
 from ledger.metrics.uncertainty import believable
-from ledger.questions import EVERY, Answer, ask, is_rate, questions
+from ledger.questions import EVERY, Answer, Faulty, ask, is_rate, questions
 from ledger.words.speech import ENGLISH, Language
 
 if TYPE_CHECKING:
@@ -44,7 +44,8 @@ def summary(db: "duckdb.DuckDBPyConnection", name: str, speak: Language = ENGLIS
     bad = db.execute("SELECT verdict, count(*) FROM rejected GROUP BY 1 ORDER BY 1").fetchall()
     about = speak("What {n} recorded games tell.", n=speak.number(sum(row[1] for row in played)))
     parts = [f"<h1>{tagged(name)}</h1><p class=faint>{tagged(about)}</p>"]
-    answers = {row[0]: _answers(db, row[0]) for row in played}
+    faulty: list[Faulty] = []
+    answers = {row[0]: _answers(db, row[0], faulty) for row in played}
     limit = believable([one for each in answers.values() for answer in each for one in chances(answer)])
     parts += [_game(db, speak, answers[row[0]], limit, *row) for row in played]
     parts += [] if played else [f"<p>{tagged(speak('No games yet.'))}</p>"]
@@ -52,6 +53,7 @@ def summary(db: "duckdb.DuckDBPyConnection", name: str, speak: Language = ENGLIS
         told = [speak.counted(number, verdict) for verdict, number in bad]
         left = speak("Not counted: {what} (see: quaestor ask rejected).", what=told)
         parts.append(f"<p class=faint>{tagged(left)}</p>")
+    parts += [f"<p class=faint>{tagged(speak(error.words.template, **error.words.values))}</p>" for error in faulty]
     return "\n".join(parts)
 
 
@@ -88,8 +90,8 @@ def _game(
     return f"<article><h1>{tagged(title)}</h1><div class=figures>{boxes}</div><nav>{links}</nav>\n{body}</article>"
 
 
-def _answers(db: "duckdb.DuckDBPyConnection", game: str) -> list[Answer]:
-    """Everything that is asked of a game, where there is something to tell."""
+def _answers(db: "duckdb.DuckDBPyConnection", game: str, faulty: list[Faulty]) -> list[Answer]:
+    """Everything that is asked of a game, where there is something to tell; and what goes wrong."""
     own = [name for name, one in questions().items() if one.games == game]
     found = []
     for name in (*FIRST, *own, *LAST):
@@ -98,6 +100,9 @@ def _answers(db: "duckdb.DuckDBPyConnection", game: str) -> list[Answer]:
             given["show"] = "3"
         try:
             answer = ask(db, name, given)
+        except Faulty as error:
+            faulty.append(error)
+            continue
         except ArchiveError:
             continue
         found += [answer] if answer.rows else []

@@ -277,3 +277,81 @@ def test_a_game_that_fails_spoils_no_evening(quaestor, failing, tmp_path):
 
     assert tables["ours"]["final"]
     assert tables["pig-1-000000"]["error"].startswith("the game Pig (quaestor-pig 1.0) goes wrong here: Zero")
+
+
+@pytest.mark.parametrize(
+    ("found", "told"),
+    [
+        ("count(kept_by)", 'Referenced column "kept_by" not found'),
+        ("count(*)", "its head names rolls_a_turn, turns, its columns are: player, thrown"),
+    ],
+)
+def test_a_question_that_goes_wrong_says_whose_it_is_and_spoils_no_report(quaestor, installed, tmp_path, found, told):
+    quaestor("simulate", "pig", "--games", "3", "--seed", "2", "-o", "logs")
+    quaestor("archive", "build", "logs", "-o", "club")
+    site = shutil.copytree(installed, tmp_path / "faulty")
+    asked = f"SELECT player, {found} AS thrown FROM rolled GROUP BY player"
+    sql = site / "pig_questions" / "daring.sql"
+    sql.write_text("\n".join([*(line for line in sql.read_text().splitlines() if line.startswith("--")), asked]))
+
+    done = run_with(site, tmp_path, "ask", "daring", "club")
+    page = run_with(site, tmp_path, "report", "club", "-o", "club.html")
+
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("quaestor: the question 'daring' of pig (quaestor-pig 1.0) goes wrong: ")
+    assert told in done.stderr
+    assert page.returncode == 0, page.stderr
+    assert "goes wrong: " in (tmp_path / "club.html").read_text()
+
+
+def test_an_export_that_goes_wrong_says_whose_it_is(quaestor, installed, tmp_path):
+    quaestor("simulate", "pig", "--games", "1", "--seed", "2", "-o", "logs")
+    site = shutil.copytree(installed, tmp_path / "faulty")
+    code = site / "scoreboard.py"
+    code.write_text(code.read_text().replace("sheet = game.sheet", "sheet = game.scores"))
+
+    done = run_with(site, tmp_path, "export", "logs/pig-2-000000.jsonl", "--as", "scoreboard", "-o", "sheet.md")
+
+    assert done.returncode == 2
+    assert done.stderr.startswith(
+        "quaestor: the export 'scoreboard' of quaestor-pig 1.0 goes wrong: "
+        "AttributeError: 'Played' object has no attribute 'scores'; tell those who wrote it"
+    )
+    assert not (tmp_path / "sheet.md").exists()
+
+
+def test_a_type_checker_finds_nothing_wrong_with_a_game_from_outside(tmp_path):
+    files = [str(PACKAGE / name) for name in ("pig.py", "scoreboard.py")] + [str(HOUSE / "tests" / "twenty_lines.py")]
+    check_types = [sys.executable, "-m", "mypy", "--config-file=", "--cache-dir", str(tmp_path), *files]
+
+    done = subprocess.run(check_types, cwd=HOUSE, capture_output=True, text=True)
+
+    assert done.stdout.startswith("Success"), done.stdout
+
+
+def test_a_game_in_which_the_fewest_points_win_is_told_what_statistics_make_of_it():
+    sys.path.insert(0, str(PACKAGE))
+    import pig
+
+    worst = Worth(score=pig.score, winners=lambda table, totals: [min(totals, key=totals.get)])
+
+    found = [str(gap.words) for gap in check(replace(pig.GAME, worth=worst))]
+
+    words = "whoever wins has not the most points, and statistics take more for better: count below zero"
+    assert words in found
+    assert words not in [str(gap.words) for gap in check(pig.GAME)]
+
+
+def test_of_many_choices_of_a_kind_the_prompt_shows_some_and_how_many_more(quaestor, installed, tmp_path):
+    site = shutil.copytree(installed, tmp_path / "large")
+    code = site / "pig.py"
+    code.write_text(code.read_text().replace("range(6, 0, -1)", "range(1, 101)").replace("pips <= 6", "pips <= 100"))
+    quaestor("new", "log.jsonl", "-g", "pig", "-p", "Ana,Bo")
+    environment = os.environ | {"PYTHONPATH": f"{site}{os.pathsep}{HOUSE}", "COLUMNS": "80"}
+    command = [sys.executable, "-m", "cli.main", "record", "log.jsonl"]
+
+    done = subprocess.run(command, cwd=tmp_path, env=environment, input="quit\n", capture_output=True, text=True)
+
+    assert "24  Ana rolls 24" in done.stdout
+    assert "25  " not in done.stdout
+    assert "… and 76 more like these, said in the same words" in done.stdout

@@ -5,6 +5,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ledger.audit import Report, audit
 from ledger.events import Event
@@ -47,6 +48,30 @@ class Export(Struct, frozen=True, kw_only=True):
     data: Callable[[Sequence[Played]], Any] | None = None  # what --json prints instead
     several: bool = True  # of many games at once
     binary: bool = False  # nothing for a screen
+    package: str = ""  # the distribution that brought it, with its version; nothing: we ship it
+
+    def of_games(self, played: Sequence[Played], speak: Language) -> bytes:
+        """These games in this form, as bytes."""
+        assert self.games is not None
+        return self._made(self.games, played, speak)
+
+    def of_events(self, events: Sequence[Event]) -> bytes:
+        """The events of one log in this form."""
+        assert self.events is not None
+        return self._made(self.events, events)
+
+    def _made(self, write: Callable[..., str | bytes], *given: Any) -> bytes:
+        """What it writes; what goes wrong in an export from outside is told by whose it is."""
+        if not self.package:
+            made = write(*given)
+            return made.encode() if isinstance(made, str) else made
+        try:
+            made = write(*given)
+            return made.encode() if isinstance(made, str) else bytes(memoryview(made))
+        except Exception as error:
+            words = "the export '{name}' of {package} goes wrong: {why}; tell those who wrote it"
+            why = f"{type(error).__name__}: {error}"
+            raise LogError(Words(words, name=self.name, package=self.package, why=why)) from error
 
 
 def names() -> list[str]:
@@ -68,7 +93,7 @@ def export(name: str) -> Export:
         raise _not_loaded(others[name], f"{type(error).__name__}: {error}") from None
     if not isinstance(made, Export) or (made.games is None) is (made.events is None):
         raise _not_loaded(others[name], Words("it is no Export with either games or events"))
-    return made
+    return replace(made, package=_package(others[name]))
 
 
 def _from_outside() -> "dict[str, EntryPoint]":
@@ -78,9 +103,12 @@ def _from_outside() -> "dict[str, EntryPoint]":
 
 
 def _not_loaded(one: "EntryPoint", why: object) -> LogError:
-    whose = f"{one.dist.name} {one.dist.version}" if one.dist else one.value
     words = "the export '{name}' of {package} does not load: {why}"
-    return LogError(Words(words, name=one.name, package=whose, why=why))
+    return LogError(Words(words, name=one.name, package=_package(one), why=why))
+
+
+def _package(one: "EntryPoint") -> str:
+    return f"{one.dist.name} {one.dist.version}" if one.dist else one.value
 
 
 def played(log: str, data: bytes, games: Mapping[str, Game], catalogue: Catalogue | None = None) -> Played:

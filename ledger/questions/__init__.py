@@ -243,12 +243,39 @@ def ask(
     if game and game not in games:
         words = Words("the archive has no games of '{game}'; it has: {known}", game=game, known=list(games))
         raise ArchiveError(words)
-    told = combined(db, one.combines, game, filters, one.order) if one.combines else run(narrow, one, values)
-    columns, rows = bounded(one, *told)
+
+    def told() -> Rows:
+        return combined(db, one.combines, game, filters, one.order) if one.combines else run(narrow, one, values)
+
+    columns, rows = _sound(one, told) if one.source else bounded(one, *told())
     kept = _kept(one, columns, rows, filters)
     number = 1 if "log" in values else games.get(game, sum(games.values()))
     games_asked = min(number, int(values.get("last", number)))
     return Answer(one, values, columns, kept, games_asked, game, filters, rows)
+
+
+class Faulty(ArchiveError):
+    """A question from outside that goes wrong: it says whose it is, and harms no other."""
+
+
+def _sound(one: Question, told: "Callable[[], Rows]") -> "Rows":
+    """What a question from outside answers, where it does and its chart can be drawn of that."""
+    try:
+        columns, rows = told()
+    except Exception as error:
+        raise _faulty(one, " ".join(str(error).partition("\n\n")[0].split())) from error
+    plan = one.chart
+    named = (*plan.labels, plan.value, plan.n, plan.against, plan.facets) if plan else ()
+    lacking = [*dict.fromkeys(name for name in (*one.bars, *named, one.spread) if name and name not in columns)]
+    if lacking:
+        why = Words("its head names {found}, its columns are: {known}", found=lacking, known=columns)
+        raise _faulty(one, why)
+    return bounded(one, columns, rows)
+
+
+def _faulty(one: Question, why: object) -> Faulty:
+    words = "the question '{name}' of {package} goes wrong: {why}; tell those who wrote it"
+    return Faulty(Words(words, name=one.name, package=one.source, why=why))
 
 
 def _of_one_game(one: Question, values: dict[str, Value], filters: Filters) -> dict[str, Value]:
