@@ -37,17 +37,17 @@ class Report(NamedTuple):
     """What an audit found."""
 
     verdict: Verdict
-    integrity: Integrity
-    findings: list[Finding]
+    integrity: Integrity  # of the file: its chain, its end and its seal
+    findings: list[Finding]  # in the order of the log
     game: str | None = None
-    rules: Rules | None = None
-    events: int = 0
-    head: str = ""
-    attested: bool = False
+    rules: Rules | None = None  # the readings and the card list it was judged by
+    events: int = 0  # lines of the log, amendments included
+    head: str = ""  # the hash of the last complete entry
+    attested: bool = False  # that hash was known beforehand: nothing was cut off the end
     sealed: bool = False
-    started: GameStarted | None = None
-    force: InForce | None = None
-    sheet: Sheet | None = None
+    started: GameStarted | None = None  # the first line
+    force: InForce | None = None  # the events as amendments leave them
+    sheet: Sheet | None = None  # what the table is worth; None: it cannot be told
     unvouched: int | None = None  # the line from which on nothing is vouched for
     package: str = ""  # who brought the game, if it is none of ours
 

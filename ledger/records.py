@@ -40,9 +40,10 @@ def begin(
     `also` is what else the first line of a game needs, like the Builders' `apprentices`. An existing file is never
     overwritten.
 
-    >>> with begin(folder / "friday.jsonl", "lutece", ["Ana", "Bo"], edition="en") as log:
-    ...     log.append(NoteAdded(text="Bo arrived late")).n
-    1
+    Examples:
+        >>> with begin(folder / "friday.jsonl", "lutece", ["Ana", "Bo"], edition="en") as log:
+        ...     log.append(NoteAdded(text="Bo arrived late")).n
+        1
     """
     from msgspec import convert
 
@@ -60,8 +61,9 @@ def begin(
 def game_called(name: str) -> Game:
     """A game by the word that logs have for it; LogError says which there are.
 
-    >>> game_called("lutece").title
-    'Lutèce'
+    Examples:
+        >>> game_called("lutece").title
+        'Lutèce'
     """
     if name not in GAMES:
         raise LogError(Words("unknown game '{found}'; known: {expected}", found=name, expected=sorted(GAMES)))
@@ -71,9 +73,10 @@ def game_called(name: str) -> Game:
 def go_on(path: Path | str) -> "Log":
     """Open a log for writing; one writer at a time.
 
-    >>> with go_on(folder / "friday.jsonl") as log:
-    ...     len(log.events)
-    2
+    Examples:
+        >>> with go_on(folder / "friday.jsonl") as log:
+        ...     len(log.events)
+        2
     """
     from ledger.writer import Log
 
@@ -83,9 +86,10 @@ def go_on(path: Path | str) -> "Log":
 def read(source: Source) -> tuple[Game, list[Event]]:
     """The game and every event of a sound log, amendments included; LogError says what is wrong with another.
 
-    >>> game, events = read(folder / "friday.jsonl")
-    >>> game.name, events[1].text
-    ('lutece', 'Bo arrived late')
+    Examples:
+        >>> game, events = read(folder / "friday.jsonl")
+        >>> game.name, events[1].text
+        ('lutece', 'Bo arrived late')
     """
     found = scan(_bytes(source))
     if found.faults:
@@ -104,9 +108,10 @@ def judge(
 ) -> Report:
     """The whole audit: integrity, every rule, every claimed score; damage and nonsense are a report too.
 
-    >>> report = judge(folder / "friday.jsonl")
-    >>> report.verdict, report.findings
-    ('clean', [])
+    Examples:
+        >>> report = judge(folder / "friday.jsonl")
+        >>> report.verdict, report.findings
+        ('clean', [])
     """
     return audit(_bytes(source), GAMES, under=under, options=options, catalogue=catalogue, head=head)
 
@@ -114,8 +119,9 @@ def judge(
 def table(source: Source, at: int | None = None) -> Record:
     """The game after event `at`, or after the last: `.table` is what lies on the table.
 
-    >>> table(folder / "friday.jsonl", at=0).table.players["Ana"].purse
-    5
+    Examples:
+        >>> table(folder / "friday.jsonl", at=0).table.players["Ana"].purse
+        5
     """
     game, events = read(source)
     return replay(game, events, at)
@@ -124,8 +130,9 @@ def table(source: Source, at: int | None = None) -> Record:
 def sheet(source: Source) -> Sheet:
     """The score sheet as the record stands.
 
-    >>> sheet(folder / "friday.jsonl").total("Ana")
-    1
+    Examples:
+        >>> sheet(folder / "friday.jsonl").total("Ana")
+        1
     """
     return draw_up(table(source))
 
@@ -133,8 +140,9 @@ def sheet(source: Source) -> Sheet:
 def why(source: Source, player: str, category: str = "") -> list[ScoreLine]:
     """The lines behind a player's points: each with its reason, its rule, its cards and its events.
 
-    >>> [str(line.reason) for line in why(folder / "friday.jsonl", "Ana", "fortune")]
-    ['5 coins']
+    Examples:
+        >>> [str(line.reason) for line in why(folder / "friday.jsonl", "Ana", "fortune")]
+        ['5 coins']
     """
     return [line for line in sheet(source).lines if line.player == player and category in ("", line.category)]
 

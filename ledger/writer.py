@@ -59,8 +59,9 @@ def fresh_id() -> str:
 class Log:
     """A log open for writing.
 
-    >>> with Log(path, GAMES) as log:
-    ...     log.append(NoteAdded(text="Bo arrived late"))
+    Examples:
+        >>> with Log(path, GAMES) as log:
+        ...     log.append(NoteAdded(text="Bo arrived late"))
     """
 
     def __init__(self, path: Path, games: Mapping[str, Game]) -> None:

@@ -52,8 +52,10 @@ def ask(
 
     `where` is {"edition": "fr"}, several values of one key in a list, or ["edition=fr", "player=Ana"].
 
-    >>> ledger.archive.ask(club, "wins", by="player", where={"edition": "fr"}).select("player, n, total").fetchall()[0]
-    ('Rui', 1, 1.0)
+    Examples:
+        >>> wins = ledger.archive.ask(club, "wins", by="player", where={"edition": "fr"})
+        >>> wins.select("player, n, total").fetchall()[0]
+        ('Rui', 1, 1.0)
     """
     import duckdb
 

@@ -153,8 +153,9 @@ def build(
     done, of how many. `on` is where the logs are judged: here, or a Spark by its URL. A build that is killed goes on
     where it was when it is called again.
 
-    >>> ledger.archive.build(["sample_logs/lutece"], folder / "club", ledger.GAMES).rejected
-    0
+    Examples:
+        >>> ledger.archive.build(["sample_logs/lutece"], folder / "club", ledger.GAMES).rejected
+        0
     """
     _needs_pyarrow()
     import duckdb

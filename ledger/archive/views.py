@@ -28,9 +28,10 @@ def open(
     `as_of` asks an earlier version, by its number or a date; `only` these tables, so that no others need be fetched
     from a store.
 
-    >>> db = ledger.archive.open(club)
-    >>> db.sql("SELECT player, count(*) FROM seats WHERE won GROUP BY ALL ORDER BY ALL").fetchall()[0]
-    ('Ana', 1)
+    Examples:
+        >>> db = ledger.archive.open(club)
+        >>> db.sql("SELECT player, count(*) FROM seats WHERE won GROUP BY ALL ORDER BY ALL").fetchall()[0]
+        ('Ana', 1)
     """
     import duckdb
 
