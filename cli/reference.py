@@ -12,7 +12,7 @@ from ledger.files import create, write_over
 from ledger.game import catalogue_of
 from ledger.games import GAMES
 from ledger.language.lexicon import words_of
-from ledger.rulebook import rule_text, rulebook
+from ledger.rulebook import options_told, rule_text, rulebook
 from ledger.transcript import strict_json
 from ledger.words import Words, why
 from ledger.words.speech import LANGUAGES, language
@@ -93,14 +93,18 @@ def options_command(
     game: WhichGame,
     json: Json = False,
 ) -> None:
-    """List the readings of the rules that a game can be played with; the default stands first.
+    """List the readings of the rules that a game can be played with, and what each means; the default stands first.
 
     Example: quaestor options lutece
     """
     one = game_of(game)
+    texts = options_told(one, reader().code)
     found = [
         {
             "option": name,
+            "about": texts[name].about,
+            "meanings": texts[name].meanings,
+            "rule": texts[name].rule,
             "values": list(option.values),
             "default": option.default,
             "editions": {edition: own[name] for edition, own in one.about.presets.items() if name in own},
@@ -114,7 +118,11 @@ def options_command(
 def _option_line(row: dict[str, Any]) -> str:
     line = told(Words("{option}: {values}", option=row["option"], values=row["values"]))
     own = [told(Words("{edition}: {value}", edition=key, value=value)) for key, value in row["editions"].items()]
-    return f"{line} ({', '.join(own)})" if own else line
+    line = f"{line} ({', '.join(own)})" if own else line
+    if not row["rule"]:
+        return line
+    meanings = "".join(f"\n    {value}: {meaning}" for value, meaning in row["meanings"].items())
+    return f"{line}\n  {row['about']} ({row['rule']})\n{meanings[1:]}"
 
 
 @app.command("cards")

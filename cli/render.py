@@ -365,7 +365,7 @@ def way_meaning(options: Mapping[str, OptionText], way: Way) -> str:
     if way.option is None or way.option[0] not in options:
         return ""
     about, meanings, rule = options[way.option[0]]
-    return f" – {about}: {meanings.get(way.option[1], way.option[1])} ({rule})"
+    return f" – {about}: {meanings[way.option[1]]} ({rule})" if rule else ""
 
 
 # --- the table --------------------------------------------------------------------------------------------------------

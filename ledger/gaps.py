@@ -12,7 +12,7 @@ from ledger.copies import copied
 from ledger.events import OF_THE_LINE, Event, GameStarted, Shared
 from ledger.forms import plain_form, tag
 from ledger.game import REFERENCE, Game, Happening, nothing_offered, plain_words
-from ledger.rulebook import rule_text
+from ledger.rulebook import options_told, rule_text
 from ledger.score import ScoreLine, draw_up
 from ledger.simulate import played, start
 from ledger.walk import Record, open_record, walk
@@ -136,6 +136,15 @@ def _page(game: Game) -> Iterator[Gap]:
     untold = sorted(rule for rule in rules if "-" in rule and not rule_text(game, rule))
     if untold:
         yield may("RULES.md says nothing about {rules}", rules=untold)
+    unsaid = [
+        name
+        for name, told in options_told(game).items()
+        if not told.rule or any(value == meaning for value, meaning in told.meanings.items())
+    ]
+    if unsaid:
+        head = "| option | about | value | meaning | rule |"
+        words = "RULES.md does not say what {options} mean: list their values in a table {head}"
+        yield may(words, options=unsaid, head=head)
 
 
 def _doors(game: Game) -> Iterator[Gap]:

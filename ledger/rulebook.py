@@ -43,11 +43,20 @@ class OptionText(NamedTuple):
 
     about: str
     meanings: dict[str, str]
-    rule: str
+    rule: str  # empty where the rules are silent: then its name and its values stand for themselves
 
 
 def options_told(game: Game, language: str = "en") -> dict[str, OptionText]:
-    """Every option as the table in the game's RULES.md tells it: option, about, value, meaning, rule."""
+    """Every option with every value, told by a table in the game's RULES.md: option, about, value, meaning, rule."""
+    rules = _options(game, language)
+    found = {}
+    for name, option in game.about.options.items():
+        about, meanings, rule = rules.get(name, OptionText(name, {}, ""))
+        found[name] = OptionText(about, {str(one): meanings.get(str(one), str(one)) for one in option.values}, rule)
+    return found
+
+
+def _options(game: Game, language: str) -> dict[str, OptionText]:
     found: dict[str, OptionText] = {}
     for cells in _cells(game, language, 5):
         name, about, value, meaning, rule = cells

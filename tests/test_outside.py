@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from ledger.game import Course, Dice, Happening, Worth
 from ledger.games import GAMES, broken, check
-from tests.pads import free_port
+from tests.pads import Server, free_port
 from tests.patience import PATIENCE
 
 HOUSE = Path(__file__).parent.parent
@@ -138,6 +138,51 @@ def test_what_it_has_not_is_said_and_breaks_nothing(quaestor):
     entry = b'{"game":"pig","players":[{"player":"A"},{"player":"B"}]}'
     quaestor("tally", "-", code=2, input=entry)
     assert quaestor("rule", "LUT-R11")
+
+
+@pytest.fixture
+def optional(installed, tmp_path):
+    """The same game with an option, of which no RULES.md tells anything."""
+    site = shutil.copytree(installed, tmp_path / "optional")
+    text = (site / "pig.py").read_text().replace("import Condition,", "import About, Condition,")
+    text = text.replace('title="Pig",', 'title="Pig", about=About(options={"target": option(100, 50)}),')
+    (site / "pig.py").write_text(text.replace("says, sentence", "option, says, sentence"))
+    return site
+
+
+def test_an_option_without_rules_stands_for_itself_at_every_door(optional, tmp_path, monkeypatch):
+    options = run_with(optional, tmp_path, "options", "pig")
+    made = run_with(optional, tmp_path, "new", "log.jsonl", "-g", "pig", "-p", "Ana,Bo", "--option", "target=50")
+    under = run_with(optional, tmp_path, "audit", "log.jsonl", "--readings")
+
+    assert (options.stdout, options.stderr) == ("target: 100, 50\n", "")
+    assert (made.returncode, under.returncode) == (0, 0), made.stderr + under.stderr
+    assert "target=100" in under.stdout
+    monkeypatch.setenv("PYTHONPATH", f"{optional}{os.pathsep}{HOUSE}")
+    pad = Server(tmp_path)
+    try:
+        (pig,) = [one for one in pad.phone().get("/api/house").json["games"] if one["name"] == "pig"]
+    finally:
+        pad.stop()
+    values = [{"value": 100, "words": "100"}, {"value": 50, "words": "50"}]
+    assert pig["options"] == [{"name": "target", "words": "target", "values": values, "defaults": {"first": 100}}]
+
+
+def test_a_game_whose_opening_goes_wrong_is_not_offered_and_takes_no_other_away(installed, tmp_path, monkeypatch):
+    site = shutil.copytree(installed, tmp_path / "site")
+    with (site / "pig.py").open("a") as code:
+        code.write("from msgspec.structs import replace\n")
+        code.write("GAME = replace(GAME, scribe=replace(GAME.scribe, opening=lambda deck, players: 1 / 0))\n")
+    monkeypatch.setenv("PYTHONPATH", f"{site}{os.pathsep}{HOUSE}")
+
+    pad = Server(tmp_path / "logs")
+    try:
+        house = pad.phone().get("/api/house")
+    finally:
+        pad.stop()
+
+    assert [one["name"] for one in house.json["games"]] == ["builders", "glory_to_rome", "lutece"]
+    assert "the game Pig (quaestor-pig 1.0) goes wrong here: ZeroDivisionError" in (tmp_path / "errors").read_text()
 
 
 def test_a_broken_game_is_named_and_harms_nobody(tmp_path):

@@ -25,7 +25,7 @@ from ledger.audit import audit
 from ledger.events import Event
 from ledger.files import create
 from ledger.game import REFERENCE, Game, Reading
-from ledger.games import GAMES
+from ledger.games import GAMES, outside_fault
 from ledger.log import LogError, NotKnown, Unreadable, encode, read
 from ledger.rulebook import editions_told, options_told
 from ledger.walk import named_in_full
@@ -286,19 +286,29 @@ def summary(path: Path, found: Stamp) -> dict[str, Any]:
 
 
 def games_json(lang: str, boxes: Boxes) -> list[dict[str, Any]]:
-    """What can be played, and with which readings of the rules."""
-    return [
-        {
-            "name": game.name,
-            "title": Words(game.title),
-            "editions": _editions(game, lang),
-            "seats": game.about.seats,
-            "options": _options(game, lang),
-            "box": boxes.summary(game),
-            "needs_opening": bool(game.scribe.opening(_deck(game, game.about.editions[0]), ["1", "2", "3"])),
-        }
-        for game in GAMES.values()
-    ]
+    """What can be played, and with which readings of the rules; a game from outside that goes wrong is left out."""
+    found = []
+    for game in GAMES.values():
+        try:
+            found.append(_game_json(game, lang, boxes))
+        except Exception as error:
+            fault = outside_fault(error)
+            if fault is None:
+                raise
+            complain(f"quaestor: {fault}")
+    return found
+
+
+def _game_json(game: Game, lang: str, boxes: Boxes) -> dict[str, Any]:
+    return {
+        "name": game.name,
+        "title": Words(game.title),
+        "editions": _editions(game, lang),
+        "seats": game.about.seats,
+        "options": _options(game, lang),
+        "box": boxes.summary(game),
+        "needs_opening": bool(game.scribe.opening(_deck(game, game.about.editions[0]), ["1", "2", "3"])),
+    }
 
 
 def _editions(game: Game, lang: str) -> list[dict[str, str]]:
