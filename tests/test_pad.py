@@ -4,6 +4,7 @@ import asyncio
 import gc
 import http.client
 import re
+import shutil
 import ssl
 import stat
 import subprocess
@@ -725,6 +726,72 @@ def fetch(server, context, path):
     data = connection.getresponse().read()
     connection.close()
     return data
+
+
+ROUTES = (
+    "/api/house", "/api/evening?find=a", "/api/club", "/api/boxes/lutece", "/api/cards/0.json", "/api/words/pl.json",
+    "/api/rules/lutece/en/fr.json", "/club", "/trust", "/", "/sw.js", "/manifest.webmanifest", "/static/none.js",
+)  # fmt: skip
+OF_A_TABLE = (
+    "state", "state?at=0", "state?at=99", "story", "film", "faces", "stream", "rows", "keys", "qr", "export?format=csv",
+    "export?format=jsonl", "export?format=replay",
+)  # fmt: skip
+
+
+def spoilt(folder):
+    """Every kind of file that cannot be read as a log."""
+    good = simulate(GAMES["lutece"], 1)
+    start, first, rest = good.splitlines(keepends=True)[0], good.index(b"\n") + 40, b'{"type":"note_added"}\n'
+    found = {
+        "flipped": good[:first] + b"#" + good[first + 1 :],
+        "empty": b"",
+        "text": b"hello\n",
+        "begun": start[:50],
+        "headless": b"#" + good[1:],
+        "transcript": b'{"type":"game_started","game":"lutece","players":["Ana","Bo"]}\n' + rest,
+        "large": b"x" * 17_000_000,
+    }
+    for name, data in found.items():
+        (folder / f"{name}.jsonl").write_bytes(data)
+    return list(found)
+
+
+def taken_away(folder):
+    shutil.rmtree(folder)
+    return ["friday"]
+
+
+def made_a_file(folder):
+    taken_away(folder)
+    folder.write_text("a file")
+    return ["friday"]
+
+
+@pytest.mark.parametrize("spoil", [lambda folder: ["friday"], spoilt, taken_away, made_a_file])
+def test_no_folder_is_so_broken_that_a_route_of_it_is_a_mistake_of_ours(tmp_path, spoil):
+    server = Server(tmp_path / "logs")
+    try:
+        names = spoil(tmp_path / "logs")
+        for path in (*ROUTES, *(f"/api/tables/{name}/{one}" for name in names for one in OF_A_TABLE)):
+            answer = server.phone().get(path)
+            assert answer.status < 500, (path, answer.body)
+            if answer.status >= 400:
+                assert answer.json["error"] and str(tmp_path) not in answer.json["error"], path
+    finally:
+        server.stop()
+
+
+def test_a_club_s_page_that_cannot_be_written_says_why_and_comes_when_there_is_room(tmp_path):
+    server = Server(tmp_path / "logs")
+    try:
+        server.table()
+        (tmp_path / "logs" / ".pad" / "club").write_text("in the way")
+        answer = server.phone().get("/api/club")
+        assert (answer.status, answer.json["code"]) == (507, "club") and str(tmp_path) not in answer.json["error"]
+        (tmp_path / "logs" / ".pad" / "club").unlink()
+        assert server.phone().get("/api/club").status == 200
+    finally:
+        server.stop()
 
 
 def test_a_table_whose_log_was_deleted_says_so(server):
