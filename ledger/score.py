@@ -8,6 +8,7 @@ from msgspec import Struct
 from ledger.words import Points, Span, Words, decimal, verbatim
 
 if TYPE_CHECKING:
+    from ledger.game import Game
     from ledger.walk import Record
 
 ADJUSTED = "adjusted"
@@ -135,6 +136,16 @@ def _ranges(figures: Mapping[str, Mapping[str, int]], lines: Iterable[ScoreLine]
     return {player: bounds(sum(figures[player].values()), more) for player, more in spare.items()}
 
 
+class UnknownCategory(ValueError):
+    """A score line belongs to none of the game's categories."""
+
+    def __init__(self, game: "Game", found: list[str]) -> None:
+        super().__init__(
+            f"worth.score gives {', '.join(found)}, worth.categories are {', '.join(game.worth.categories)}"
+        )
+        self.game = game
+
+
 def points(value: int, scale: int) -> str:
     """Points as the pad shows them: tenths with a decimal."""
     return decimal(Points(value, scale))
@@ -151,6 +162,9 @@ def _drawn(record: "Record") -> Sheet:
     game, table = record.game, record.table
     lines = [*game.worth.score(table), *record.adjusted]
     figures = summed(table.players, game.worth.categories, lines)
+    strange = {name for own in figures.values() for name in own} - {*game.worth.categories, ADJUSTED}
+    if strange:
+        raise UnknownCategory(game, sorted(strange))
     staying = {player: sum(own.values()) for player, own in figures.items() if player not in record.left}
     missing = _missing(record, staying)
     over = record.ended or game.course.over(table) is True

@@ -181,7 +181,8 @@ def test_a_game_whose_opening_goes_wrong_is_not_offered_and_takes_no_other_away(
     finally:
         pad.stop()
 
-    assert [one["name"] for one in house.json["games"]] == ["builders", "glory_to_rome", "lutece"]
+    offered = [one["name"] for one in house.json["games"]]
+    assert "lutece" in offered and "pig" not in offered
     assert "the game Pig (quaestor-pig 1.0) goes wrong here: ZeroDivisionError" in (tmp_path / "errors").read_text()
 
 
@@ -284,6 +285,23 @@ def test_whose_mistake_it_is_is_said(quaestor, failing, tmp_path):
 
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("quaestor: the game Pig (quaestor-pig 1.0) goes wrong here: ZeroDivisionError")
+
+
+def test_a_category_that_the_game_does_not_list_is_named(quaestor, installed, tmp_path):
+    quaestor("simulate", "pig", "--games", "1", "--seed", "1", "-o", "logs")
+    site = shutil.copytree(installed, tmp_path / "site")
+    (site / "pig.py").write_text(
+        (site / "pig.py").read_text().replace('"points", own["points"]', '"kept", own["points"]')
+    )
+
+    for words in (["simulate", "pig", "-o", "more"], ["score", "logs/pig-1-000000.jsonl"]):
+        done = run_with(site, tmp_path, *words)
+
+        assert (done.returncode, done.stdout) == (2, "")
+        assert (
+            "the game Pig (quaestor-pig 1.0) goes wrong here: UnknownCategory: worth.score gives kept, " in done.stderr
+        )
+        assert "worth.categories are points; tell those who wrote it" in done.stderr
 
 
 def test_check_plays_whole_games():

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from msgspec.structs import replace
 
 from ledger.game import Catalogue, Game, failing
+from ledger.score import UnknownCategory
 from ledger.words import Words
 
 if TYPE_CHECKING:
@@ -126,6 +127,8 @@ def outside_fault(error: BaseException) -> Words | None:
     """What is said where this went wrong in the code of a game from outside; None: it is a mistake of ours."""
     from traceback import walk_tb
 
+    if isinstance(error, UnknownCategory):
+        return failing(error.game, error) if error.game.package else None
     ran = {str(frame.f_globals.get("__name__")).partition(".")[0] for frame, _ in walk_tb(error.__traceback__)}
     for name, point in _outside().items():
         if point.module.partition(".")[0] in ran and name in GAMES:
