@@ -6,6 +6,7 @@ from pathlib import Path
 
 STATIC = Path(__file__).parent / "pad" / "static"
 REST = "/static/rest.js"  # where the modules are that a first page does without
+LOADER = "parts/later.js"  # the module that fetches them
 
 IMPORT = re.compile(r'^import (?:\{([^}]*)\}|\* as (\w+)) from "([^"]+)";$', re.MULTILINE)
 LATER = re.compile(r'\bimport\("(\.[^"]+)"\)')
@@ -16,6 +17,7 @@ IDLE = re.compile(  # comments and indentation: nobody reads them there
 )
 
 SPACED = re.compile(r" (=>|={1,3}|!==|\+=|&&|\|\||\?\?) ")  # no sentence of ours holds one of these between spaces
+ENDED = re.compile(r"(?<=[;{(\[,])\n")  # nor ends a line of ours
 
 
 @cache
@@ -73,9 +75,9 @@ def _inlined(name: str, text: str, root: Path) -> str:
         pairs = [one.split(" as ") for one in re.split(r"\s*,\s*", names.strip()) if one]
         handed += [f"{pair[-1]}:{pair[0]}" for pair in pairs]
     text = IMPORT.sub(lambda one: _taken(one[1], one[2], beside(name, one[3], root)), text)
-    text = LATER.sub(lambda one: f'import("{REST}").then(()=>modules["{beside(name, one[1], root)}"])', text)
+    text = LATER.sub(lambda one: _later(beside(name, one[1], root)), text)
     text = IDLE.sub("", LISTED.sub("", re.sub(r"^export ", "", text, flags=re.MULTILINE)))
-    text = SPACED.sub(r"\1", text).replace(">\n<", "><")
+    text = ENDED.sub("", SPACED.sub(r"\1", text)).replace(">\n<", "><")
     return f'modules["{name}"] = (() => {{\n{text}\nreturn {{{",".join(handed)}}};\n}})();'
 
 
@@ -84,3 +86,7 @@ def _taken(names: str, whole: str, module: str) -> str:
         return f'const {whole} = modules["{module}"];'
     wanted = ",".join(one.strip().replace(" as ", ":") for one in names.split(",") if one.strip())
     return f'const {{{wanted}}}=modules["{module}"];'
+
+
+def _later(module: str) -> str:
+    return f'modules["{LOADER}"].rest("{REST}").then(()=>modules["{module}"])'

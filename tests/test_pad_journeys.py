@@ -404,6 +404,36 @@ def test_a_page_that_comes_before_the_first_frame_is_drawn_all_the_same(server, 
         context.close()
 
 
+def test_a_script_that_did_not_come_is_asked_for_again_and_what_was_typed_is_kept(server, phone):  # noqa: F811
+    table = server.table("Ana", "Bo", edition="en")
+    page = phone("about:blank", rough=True, service_workers="block")
+    gone = "**/static/rest.js*"
+    page.route(gone, lambda route: route.abort())
+    page.goto(link(table))
+    page.locator(".row.short .open-picker, .middle button.thing.empty").first.click()
+    page.locator('dialog [data-value="C01"]').click()
+    page.locator("dialog .close").click()
+    tab(page, "Sheet")
+    page.get_by_text("The server does not answer; trying again…").wait_for()
+    page.unroute(gone)
+    page.get_by_text("Share and export").wait_for()
+    tab(page, "Enter")
+    expect(page.locator(".fold, .row.short").first).to_contain_text("Brewer 1")
+
+
+def test_words_that_did_not_come_are_said_when_they_do_and_what_was_typed_is_kept(server, phone):  # noqa: F811
+    page = phone("about:blank", rough=True, locale="pl-PL", service_workers="block")
+    gone = "**/api/words/pl.json"
+    page.route(gone, lambda route: route.abort())
+    page.goto(f"{server.address}/#house={server.key}&p=new")
+    tap(page, "Lutecja")
+    page.locator(".adding input").fill("Zbigniew")
+    expect(page.get_by_role("heading", name="New table")).to_be_visible()
+    page.unroute(gone)
+    expect(page.get_by_role("heading", name="New table")).to_have_count(0)
+    expect(page.locator(".adding input")).to_have_value("Zbigniew")
+
+
 @pytest.mark.parametrize("role", ["player", "scribe"])
 def test_the_state_of_a_long_table_is_small(server, role):  # noqa: F811
     events = played(43, players=4)
@@ -445,6 +475,42 @@ def test_a_game_of_four_is_scored_by_counting_in_90_taps(server, phone):  # noqa
     }
     assert told["Ana"]["resources"] == {"beer": 4, "bread": 1, "potion": 0, "gladius": 0}
     assert taps.count <= 90, taps.count
+
+
+def test_structures_are_counted_by_their_names_and_unnamed_ones_stay_unknown(server, phone):  # noqa: F811
+    table = server.table("Ana", "Bo", "Cem", game="glory_to_rome", mode="score")
+    page = phone(link(table))
+    tap(page, "By counting")
+
+    def declare(player, *acts):
+        own = row(page, player)
+        unfold(page, player)
+        own.get_by_role("button", name=f"{player}, in the vault, Wood: 1").click()
+        for act in acts:
+            act(own)
+        before = len(table.lines())
+        own.get_by_role("button", name="Write it down").click()
+        until(lambda: len(table.lines()) == before + 1)
+        _has(table, page)
+        return table.lines()[-1]
+
+    def name_two(own):
+        own.get_by_role("button", name="completed structures: choose…").click()
+        page.locator("dialog").get_by_role("button", name="Fountain").click()
+        page.locator("dialog").get_by_role("button", name="Wall").click()
+        tap(page, "Done (2)")
+        expect(own).to_contain_text("Fountain, Wall")
+
+    def rest(own):
+        own.get_by_role("button", name="The rest is 0").click()
+        expect(own.get_by_role("button", name="completed structures: nothing")).to_be_visible()
+        expect(own.get_by_role("button", name="The rest is 0")).to_have_count(0)
+
+    assert sorted(declare("Ana", name_two)["structures"]) == ["fountain", "wall"]
+    assert "structures" not in declare("Bo")
+    assert declare("Cem", rest)["structures"] == []
+    missing = {one["player"]: [lack["field"] for lack in one["missing"]] for one in table.state()["sheet"]["players"]}
+    assert ("structures" in missing["Bo"], missing["Cem"]) == (True, [])
 
 
 def test_a_count_left_blank_is_unknown_and_shown_as_such(server, phone):  # noqa: F811

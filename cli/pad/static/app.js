@@ -19,10 +19,16 @@ const HOUSE = {
 function App() {
   const [place, setPlace] = useState(here);
   const [spokenAnew, setSpoken] = useState(0);
+  const [, again] = useState(0);
   useEffect(() => {
     const moved = () => setPlace(here());
+    const worded = () => again((count) => count + 1); // in place: what somebody is typing stays
     addEventListener("hashchange", moved);
-    return () => removeEventListener("hashchange", moved);
+    addEventListener("words", worded);
+    return () => {
+      removeEventListener("hashchange", moved);
+      removeEventListener("words", worded);
+    };
   }, []);
   const talk = async (wanted) => {
     remember("language", wanted);

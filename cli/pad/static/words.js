@@ -1,5 +1,7 @@
 // The page's own words in the reader's language. A text stands whole where it is said, so that it can be collected.
 
+import { pause } from "./again.js";
+
 export const LANGUAGES = { en: "English", fr: "Français", pl: "Polski" };
 
 let current = "en";
@@ -27,7 +29,21 @@ export function preferred(saved) {
 }
 
 export async function speak(wanted, words = catalogue(wanted)) {
-  talk(wanted, await words);
+  const told = await words;
+  talk(wanted, told || {});
+  if (!told) catchUp(wanted);
+}
+
+// Words that did not come are said as soon as they do; until then the page speaks English.
+async function catchUp(wanted) {
+  for (let tries = 0; current === wanted; tries += 1) {
+    await pause(tries);
+    const told = await catalogue(wanted);
+    if (!told || current !== wanted) continue;
+    talk(wanted, told);
+    dispatchEvent(new Event("words"));
+    return;
+  }
 }
 
 // From here on everything is said with these words.
@@ -44,9 +60,9 @@ export async function catalogue(wanted) {
   if (wanted === "en") return {};
   try {
     const answer = await fetch(`/api/words/${wanted}.json`);
-    return answer.ok ? await answer.json() : {};
+    return answer.ok ? await answer.json() : null;
   } catch {
-    return {};
+    return null;
   }
 }
 

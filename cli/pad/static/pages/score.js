@@ -16,11 +16,11 @@ export function Score({ session, state, place }) {
   return html`<${People} session=${session} state=${state} place=${place} ways=${ways.map((form) => asked(form, state))} />`;
 }
 
-// Before somebody has said what they have, nothing stands in their row.
+// Before somebody has said what they have, nothing stands in their row; to have none of something is said as well.
 function asked(form, state) {
   const known = (row) => state.mode === "record" || row.given.player in (state.declared || {});
-  const blank = (row) => ({ ...row, fields: row.fields.map((field) => ({ ...field, value: null })) });
-  return { ...form, rows: form.rows.map((row) => (known(row) ? row : blank(row))) };
+  const fields = (row) => row.fields.map((field) => ({ ...field, none: true, value: known(row) ? field.value : null }));
+  return { ...form, rows: form.rows.map((row) => ({ ...row, fields: fields(row) })) };
 }
 
 // A table that has not begun either way is scored by whoever does it here.

@@ -2,18 +2,19 @@
 
 import { html, useState } from "../vendor/htm-preact.js";
 import { capital, t } from "../words.js";
-import { answered, answerOf, FieldView, isEmpty, rowKey } from "./form.js";
+import { answered, answerOf, FieldView, rowKey } from "./form.js";
 import { Numpad } from "./numpad.js";
+import { Picker } from "./picker.js";
 
 const CHIPS = [0, 1, 2, 3, 4, 5];
 
 // How many of the questions that are asked of everybody have an answer.
-export const counted = (row, answers) => row.fields.filter((field) => !field.late && !isEmpty(answerOf(row, field, answers))).length;
+export const counted = (row, answers) => row.fields.filter((field) => !field.late && answerOf(row, field, answers) !== null).length;
 
-// Everything that nobody has answered is 0: somebody says so, with a tap of its own.
+// Everything that nobody has answered is 0, or none of a list: somebody says so, with a tap of its own.
 export function restIsZero(row, answers) {
-  const open = row.fields.filter((field) => field.kind === "number" && !field.late && isEmpty(answerOf(row, field, answers)));
-  return { ...answers, [rowKey(row)]: { ...answers[rowKey(row)], ...Object.fromEntries(open.map((field) => [field.name, 0])) } };
+  const open = row.fields.filter((field) => !field.late && answerOf(row, field, answers) === null);
+  return { ...answers, [rowKey(row)]: { ...answers[rowKey(row)], ...Object.fromEntries(open.map((field) => [field.name, field.kind === "number" ? 0 : []])) } };
 }
 
 export function Counts({ row, answers, onAnswers, late }) {
@@ -40,7 +41,11 @@ function grouped(fields) {
 
 function Line({ row, field, value, onChange }) {
   const [open, setOpen] = useState(false);
-  if (field.kind !== "number") return html`<${FieldView} id=${`count-${field.name}`} field=${field} value=${value} owners=${{}} owner=${row.label} onChange=${onChange} />`;
+  if (field.kind !== "number") {
+    const set = (list) => onChange(list.length ? list : null); // the last one taken back: nothing is said again
+    return html`<${FieldView} id=${`count-${field.name}`} field=${field} value=${value} owners=${{}} owner=${row.label} onChange=${set} onPick=${() => setOpen(true)} />
+      ${open && html`<${Picker} title=${capital(`${row.label} · ${field.label}`)} field=${field} value=${value} onChange=${set} onClose=${() => setOpen(false)} />`}`;
+  }
   const label = `${row.label}, ${field.group ? `${field.group}, ` : ""}${field.label}`;
   const typed = value !== null && (field.large || value > CHIPS.at(-1) || value < 0);
   return html`<div class="count-line" role="group" aria-label=${label}>

@@ -69,7 +69,7 @@ function filled(template, row, answers) {
   if (typeof template === "string" && template.startsWith("$")) {
     const { field, value } = valueFor(template.slice(1), row, answers);
     if (!isEmpty(value)) return value;
-    return field && many(field) && !field.optional ? [] : undefined;
+    return field && many(field) && !field.optional && value !== null ? [] : undefined; // an empty list is an answer, none is not
   }
   if (Array.isArray(template)) {
     const all = template.map((one) => filled(one, row, answers));

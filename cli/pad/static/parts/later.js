@@ -1,7 +1,27 @@
 // Pages that the first table does not need: they come when somebody goes there, or when there is nothing else to do.
 
+import { pause } from "../again.js";
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { t } from "../words.js";
+
+let coming = null;
+let tries = 0;
+const waiting = new Set(); // those who show that they wait
+
+// The script that all of them come with. A browser remembers that an address failed, so it is asked for by another one.
+export const rest = (address) => (coming ??= fetched(address));
+
+async function fetched(address) {
+  for (;;) {
+    try {
+      return await import(tries ? `${address}?${tries}` : address);
+    } catch {
+      tries += 1;
+      for (const tell of waiting) tell(tries);
+      await pause(tries - 1);
+    }
+  }
+}
 
 const loads = [];
 
@@ -13,9 +33,12 @@ export function later(load, name) {
     const [, again] = useState(0);
     const shown = found; // it may come between being drawn and being asked for
     useEffect(() => {
-      if (!shown) loading().then(() => again(1), () => again(0));
+      if (shown) return undefined;
+      waiting.add(again);
+      loading().then(() => again(-1));
+      return () => waiting.delete(again);
     }, []);
-    return found ? html`<${found} ...${props} />` : html`<p class="faint" role="status">${t("Loading…")}</p>`;
+    return found ? html`<${found} ...${props} />` : html`<p class="faint" role="status">${tries ? t("The server does not answer; trying again…") : t("Loading…")}</p>`;
   };
 }
 
@@ -32,6 +55,6 @@ let begun = false;
 export async function loadTheRest() {
   if (begun) return;
   begun = true;
-  await Promise.allSettled(loads.map((load) => load()));
+  await Promise.all(loads.map((load) => load()));
   if ("serviceWorker" in navigator) navigator.serviceWorker.register("/sw.js").catch(() => {});
 }

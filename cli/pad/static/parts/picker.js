@@ -84,7 +84,7 @@ export function OpenPicks({ field, value, onChange, onMore, owners = {}, label }
 
 export function PickButton({ id, field, value, label, onOpen }) {
   const picked = chosen(field, value);
-  const shown = !picked.length ? t("choose…") : many(field) ? t.n("{n} picked", "{n} picked", picked.length) : wordsOf(field, picked[0]);
+  const shown = !picked.length ? (value && field.none ? t("nothing") : t("choose…")) : many(field) ? t.n("{n} picked", "{n} picked", picked.length) : wordsOf(field, picked[0]);
   return html`<div class="picked">
     <button type="button" id=${id} class=${`open-picker ${picked.length ? "" : "empty"}`} onClick=${onOpen} aria-label=${`${label}: ${shown}`} aria-haspopup="dialog">
       <span>${shown}</span><span class="faint" aria-hidden="true">›</span>
