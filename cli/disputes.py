@@ -81,10 +81,10 @@ def _say_question(log: str, n: int, found: Otherwise) -> None:
 
 
 def _say_otherwise(found: Otherwise) -> None:
-    for one in found.reworked:
+    for one in found.told:
         say(f"{one.n:>5}  {_reworked(one)}")
     template = "  {kept} {kept:event stays|events stay} as recorded, {n} {n:comes|come} out otherwise"
-    say(Words(template, kept=found.kept, n=len(found.reworked)))
+    say(Words(template, kept=found.kept, n=len(found.told)))
     was, would = Words("as it was:"), Words("as it would be:")
     if found.ends_at is not None:
         template = "from here on nobody can know: event {n}, {what}: {why}"

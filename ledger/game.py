@@ -334,6 +334,15 @@ def nothing_missing(table: Any, totals: dict[str, int]) -> Iterable[Missing]:
     return ()
 
 
+Becomes = tuple[Event, ...] | Words  # of something played, at another table; Words: why nobody can know
+Follower = Callable[[Any, Any, Event], Becomes]  # of the table as it was, of the other one, and of what happened
+
+
+def as_it_was(table: Any, course: Iterable[tuple[Any, Event]], dealt_anew: bool) -> Follower:
+    """In most games what is played stays what it is wherever it is allowed."""
+    return lambda was, now, event: (event,)
+
+
 def nothing_waits(table: Any, player: str, n: int) -> None:
     """A game in which nobody waits for anybody: whoever leaves the table leaves it as it is."""
 
@@ -442,6 +451,9 @@ class Course(Struct, frozen=True, kw_only=True):
     lacking: Callable[[Any], Words | None] = unexplained  # what is wanting before it is over
     remarks: Callable[[Any], Iterable[Remark]] = nothing_to_remark
     leaves: Callable[[Any, str, int], None] = nothing_waits  # with event n a player left: who waited for them goes on
+    beside: Callable[[Any, Iterable[tuple[Any, Event]], bool], Follower] = (
+        as_it_was  # two tables from here on: what is still to come, each at its table; is chance dealt anew?
+    )
 
 
 class Worth(Struct, frozen=True, kw_only=True):

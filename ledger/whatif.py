@@ -13,7 +13,7 @@ from msgspec import to_builtins
 from msgspec.structs import replace
 
 from ledger.amend import entry, would_hold
-from ledger.choices import allowed, offered
+from ledger.choices import allowed, barred, offered
 from ledger.claims import Breach
 from ledger.doubt import names_of
 from ledger.events import (
@@ -24,7 +24,7 @@ from ledger.events import (
     GameEnded,
     ScoreClaimed,
 )
-from ledger.game import Catalogue, Game, Happening, Stranger
+from ledger.game import Becomes, Catalogue, Game, Happening, Stranger, as_it_was
 from ledger.log import Unreadable
 from ledger.score import ScoreLine, Sheet, as_json, draw_up
 from ledger.story import tell
@@ -33,6 +33,7 @@ from ledger.words import Words
 from ledger.words.speech import ENGLISH, Language
 
 UNSEEN = Words("which card would come up, the record has not seen")
+NOT_OVER = Words("the game would not be over, and how it would have gone on nobody can know")
 DUE = 12  # so many things at most does the record lack in a row, each of which the rules make of its moment
 
 
@@ -66,6 +67,16 @@ class Otherwise(NamedTuple):
     why: Words | None  # and why it cannot be as it was
     before: Sheet  # as the game stood at that moment, or at its end
     after: Sheet
+
+    @property
+    def told(self) -> list[Reworked]:
+        """What comes out otherwise in the words of people, to whom copies of a card are the same."""
+        return [one for one in self.reworked if one.was_said != one.now_said]
+
+    @property
+    def needed(self) -> list[Reworked]:
+        """What would have to be written down otherwise; what the rules bring about by an entry is not."""
+        return [one for one in self.reworked if one.was is None or one.now is None or fact(one.was) != fact(one.now)]
 
 
 class FigureDifference(NamedTuple):
@@ -157,6 +168,7 @@ def what_if(
         len(events) + 1,
         dealt_anew=dealt_anew,
     )
+    world.beside = game.course.beside(world.old.table, _course(world.old, old[first:]), dealt_anew)
     change = world.change(old[first : len(old) - after], new[first : len(new) - after])
     world.stack(old[len(old) - after :])
     ends = next((event for event in old[len(old) - after :] if not world.follow(event)), None)
@@ -172,6 +184,14 @@ def what_if(
         draw_up(world.old),
         draw_up(world.new),
     )
+
+
+def _course(record: Record, events: Sequence[Event]) -> Iterator[tuple[Any, Event]]:
+    """Every event with the table before it."""
+    record = record.copy()
+    for event in events:
+        yield record.table, event
+        step(record, event)
 
 
 def _alike(old: list[Event], new: list[Event]) -> tuple[int, int]:
@@ -191,6 +211,7 @@ class TwoGames:
         self.events = events
         self.number = number  # of the next amendment that would be needed
         self.dealt_anew = dealt_anew
+        self.beside = as_it_was(old.table, (), dealt_anew)
         # By pile: the cards that lie on it, as far as the record saw them.
         self.coming: defaultdict[str, list[str]] = defaultdict(list)
         self.kept = 0
@@ -227,6 +248,9 @@ class TwoGames:
         """Take the next event of the record over into the other game; False when nobody can know any more."""
         was_said = tell(self.old.game, self.old.table, event)
         happening = self._happening(event)
+        becomes = self._becomes(happening, event)
+        if becomes != (event,):
+            return self._replaced(event, becomes, was_said)
         fits = happening is not None and self._as_it_came(event) and allowed(happening, self.new.table, event)
         idle = happening is not None and not fits and not happening.due and self._not_asked(happening, event)
         stood = None if fits else self.old.copy()
@@ -236,6 +260,31 @@ class TwoGames:
         self.old = stood or self.old  # both sheets are of the same moment
         return False
 
+    def _becomes(self, happening: Happening | None, event: Event) -> Becomes:
+        """What the game makes of an event that was right; what comes before it happens as well."""
+        if happening is None or not allowed(happening, self.old.table, event):
+            return (event,)
+        becomes = self.beside(self.old.table, self.new.table, event)
+        for _ in range(DUE):
+            if isinstance(becomes, Words) or len(becomes) < 2:
+                break
+            for one in becomes[:-1]:
+                self._insert(event, one)
+            becomes = self.beside(self.old.table, self.new.table, event)
+        return becomes
+
+    def _replaced(self, event: Event, becomes: Becomes, was_said: Words) -> bool:
+        """Another event comes in place of this one, or none; or nobody can know."""
+        if isinstance(becomes, Words):
+            self.why = becomes
+            return False
+        now = becomes[0] if becomes else None
+        if now is not None and (against := barred(self.new.game.happens[type(now)], self.new.table, now)) is not None:
+            self.why = against
+            return False
+        step(self.old, event)
+        return self._put(event, now, was_said)
+
     def _taken_over(
         self, happening: Happening | None, event: Event, was: list[Breach], was_said: Words, *, fits: bool, idle: bool
     ) -> bool:
@@ -244,7 +293,7 @@ class TwoGames:
         if idle or self._counts_another_game(happening, event, was):
             return self._put(event, None, was_said)
         if fits or self._wrong_as_before(happening, event, was):
-            return self._keep(event)
+            return self._keep(event, was_said)
         pile = self._pile(event)
         if pile is not None:
             return self._drawn(happening, event, pile, was_said)
@@ -266,10 +315,14 @@ class TwoGames:
             self.coming[pile].remove(_card(event))
         step(self.new, event)
 
-    def _keep(self, event: Event) -> bool:
+    def _keep(self, event: Event, was_said: Words) -> bool:
+        said = tell(self.new.game, self.new.table, event)
+        if said == was_said:
+            self.kept += 1
+        else:  # the same was done, and it came to something else
+            self.reworked.append(Reworked(event.n, event, event, was_said, said))
         self._believe(event)
         self.events.append(event)
-        self.kept += 1
         return True
 
     def _put(self, was: Event, now: Event | None, was_said: Words) -> bool:
@@ -280,6 +333,7 @@ class TwoGames:
             said = tell(self.new.game, self.new.table, now)
             self._believe(now)
             self.events.append(now)
+        self.kept += said == was_said
         self.reworked.append(Reworked(was.n, was, now, was_said, said))
         self.number += 1
         return True
@@ -325,7 +379,7 @@ class TwoGames:
         if reached is not None:
             for one in reached[0]:
                 self._insert(event, one)
-            return self._keep(event) if reached[1] is event else self._put(event, reached[1], was_said)
+            return self._keep(event, was_said) if reached[1] is event else self._put(event, reached[1], was_said)
         if happening.due or self.new.game.course.over(self.new.table) is True:
             return self._put(event, None, was_said)
         self.why = next((one.complaint for one in step(self.new.copy(), event) if _wrong(one)), None)
@@ -348,7 +402,7 @@ class TwoGames:
             return False
         same = [one for one in fitting if names_of(one) == names_of(replace(event, card=top[0]))]
         found = (same or fitting)[0]
-        return self._keep(event) if fact(found) == fact(event) else self._put(event, found, was_said)
+        return self._keep(event, was_said) if fact(found) == fact(event) else self._put(event, found, was_said)
 
     def _reached(self, happening: Happening, event: Event) -> tuple[list[Event], Event] | None:
         """What the rules and the piles bring about until this event may happen, or another has to in its place."""
@@ -381,11 +435,13 @@ class TwoGames:
         """Claims that were right follow the sheet; a wrong one stays its player's word."""
         found = [breach for breach in step(self.new.copy(), event) if _wrong(breach)]
         if not found or any(map(_wrong, was)):
-            return self._keep(event)
+            return self._keep(event, was_said)
         right = _rightly(self.new, event)
         if right is not None and not any(map(_wrong, step(self.new.copy(), right))):
             return self._put(event, right, was_said)
-        self.why = found[0].complaint
+        over = self.new.game.course.over
+        ended = over(self.old.table) is True and over(self.new.table) is False
+        self.why = NOT_OVER if ended else found[0].complaint
         return False
 
 
@@ -477,7 +533,7 @@ def corrected(game: Game, events: Sequence[Event], amendment: Event, **laid_over
 
 def carried(game: Game, events: Sequence[Event], amendment: Event, reason: str = "", **laid_over: Any) -> list[Event]:
     """The further amendments by which the record fits again, to be written with this one as one entry."""
-    return [amending(one, reason) for one in corrected(game, events, amendment, **laid_over).reworked]
+    return [amending(one, reason) for one in corrected(game, events, amendment, **laid_over).needed]
 
 
 def amending(one: Reworked, reason: str = "") -> Event:
@@ -509,7 +565,7 @@ def otherwise_json(found: Otherwise, log: str, amendment: Event) -> dict[str, An
             "breaks": [{"rule": rule, "message": str(complaint)} for rule, complaint in change.breaches],
         },
         "kept": found.kept,
-        "reworked": [_reworked_json(one) for one in found.reworked],
+        "reworked": [_reworked_json(one) for one in found.told],
         "ends_at": found.ends_at,
         "why": _said(found.why),
         "before": as_json(found.before),

@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from ledger.audit import judge
-from ledger.choices import offered
+from ledger.choices import allowed, offered
 from ledger.events import EntryCorrected, EntryInserted, EntryWithdrawn, Event, GameEnded, ScoreClaimed
 from ledger.game import Game
 from ledger.games import GAMES
@@ -15,14 +15,22 @@ from ledger.log import Unreadable, scan
 from ledger.recover import salvage
 from ledger.score import draw_up
 from ledger.simulate import simulate
-from ledger.walk import fold, in_force, open_record, replay
+from ledger.walk import fold, in_force, open_record, replay, step
 from ledger.whatif import Otherwise, amendment_of, carried, corrected, difference, fact, what_if
 from ledger.words.speech import language
 from tests.conftest import numbered
 from tests.games.lutece import ApprenticeAttached, BidPlaced, BribeRaised, CardOffered, CardPurchased, CardRemoved
+from tests.games.rome_events import (
+    DeckShuffled,
+    HandDealt,
+    HoldingsDeclared,
+    TableNoted,
+    Thought,
+    VaultShown,
+)
 from tests.test_cli import SAMPLES, quaestor
 
-LUTECE = GAMES["lutece"]
+LUTECE, ROME = GAMES["lutece"], GAMES["glory_to_rome"]
 
 
 def sample(name: str) -> tuple[Game, list[Event]]:
@@ -108,6 +116,7 @@ def test_a_bid_on_another_tile_brings_outcomes_in_and_takes_some_out() -> None:
     found = what_if(game, events, EntryCorrected(target=42, entry=BidPlaced(player="Hana", actions=("1", "B"))))
     first = [one for one in found.reworked if one.n <= 48]
     assert [(one.n, str(one.was_said), str(one.now_said)) for one in first] == [
+        (43, "Hana puts 2 coins on 2", "Hana puts 2 coins on 1"),
         (48, "None", "1: Hana buys Tavern L23, pays 5, receives 5"),
         (48, "2: Hana buys Field L01, pays 2, receives 1", "2: Dia buys Field L01, pays 0, receives 1"),
     ]
@@ -267,6 +276,124 @@ def test_the_audit_finds_nothing_in_a_game_worked_out_anew(name: str) -> None:
             assert in_force(whole).events[: len(put_right.events)] == put_right.events
             assert violations(game, put_right.events) == [], (seed, amendment)
             ended += found.ends_at is not None
+    assert ended
+
+
+@pytest.mark.parametrize("name", [*GAMES])
+def test_an_entry_changed_into_itself_changes_nothing(name: str) -> None:
+    game, dice = GAMES[name], Random(5)
+    for seed in range(4):
+        events = played(game, seed)
+        for event in dice.sample([event for event in events if type(event) in game.happens], 3):
+            found = what_if(game, events, EntryCorrected(target=event.n, entry=fact(event)))
+            assert (found.reworked, found.ends_at) == ([], None)
+            assert found.before == found.after == draw_up(replay(game, events, len(events) - 1))
+
+
+def played_on(game: Game, events: list[Event], amendment: Event) -> list[Event]:
+    """The same choices, as long as each is legal and the cards that come up lie on top of their piles."""
+    at = getattr(amendment, "before", getattr(amendment, "target", 0))
+    was, now = (fold(open_record(game, events), events[:at]) for _ in range(2))
+    dealt: dict[str, list[Event]] = {}
+    for event in events[at:]:
+        pile = game.happens[type(event)].pile if type(event) in game.happens else None
+        if pile is not None:
+            dealt.setdefault(pile(was.table, event), []).append(event)
+        step(was, event)
+    ahead = events[at:] if isinstance(amendment, EntryInserted) else events[at + 1 :]
+    done = [] if isinstance(amendment, EntryWithdrawn) else [amendment.entry]
+    for event in done:
+        step(now, event)
+    for event in ahead:
+        happening = game.happens.get(type(event))
+        if happening is None or happening.recount or not allowed(happening, now.table, event):
+            break
+        if happening.pile is not None and dealt[happening.pile(now.table, event)].pop(0) is not event:
+            break
+        step(now, event)
+        done.append(event)
+    return done
+
+
+@pytest.mark.parametrize("name", [*GAMES])
+def test_a_game_played_on_with_the_same_choices_is_the_game_worked_out(name: str) -> None:
+    """A second derivation, and what the fold makes of it."""
+    game, dice, steps = GAMES[name], Random(8), 0
+    for seed in range(6):
+        events = [event for event in played(game, seed) if type(event).__name__ != "LogSealed"]
+        for _ in range(4):
+            amendment = a_change(game, events, dice)
+            found, done = what_if(game, events, amendment), played_on(game, events, amendment)
+            at = getattr(amendment, "before", getattr(amendment, "target", 0))
+            assert [*map(fact, found.events[at : at + len(done)])] == [*map(fact, done)], (seed, amendment)
+            assert draw_up(fold(open_record(game, found.events), found.events)) == found.after
+            steps += len(done)
+    assert steps > 100
+
+
+# --- Glory to Rome: where cards lie -----------------------------------------------------------------------------------
+
+
+def bare(event: Event) -> Event:
+    """The event as people see it, to whom copies of a card are the same."""
+    told = {name: getattr(event, name) for name in event.__struct_fields__ if name not in ("ts", "by", "id")}
+    words = {name: value.partition("#")[0] for name, value in told.items() if isinstance(value, str)}
+    rows = {
+        name: tuple(one.partition("#")[0] if isinstance(one, str) else one for one in value)
+        for name, value in told.items()
+        if isinstance(value, tuple)
+    }
+    return replace(event, **words, **rows)
+
+
+def seen_from(seat: str, events: list[Event]) -> list[Event]:
+    """The same game as one seat writes it down, or nobody's: hands are hidden, and nobody knows the deck."""
+    record, seen = open_record(ROME, events), list[Event]()
+    for event in events:
+        drawn, told = record.table.drawn, bare(event)
+        step(record, event)
+        if isinstance(event, HandDealt) and event.player != seat:
+            told = replace(told, cards=tuple("?" if one != "senator" else one for one in told.cards))
+        if isinstance(event, Thought) and event.player == seat and event.draw == "orders":
+            cards = record.table.pile[drawn : record.table.drawn]
+            told = replace(told, cards=tuple(one.partition("#")[0] for one in cards))
+        seen.append(told)
+    return seen
+
+
+def chosen(events: list[Event]) -> list[Event]:
+    """What was chosen, in the order in which it was, without what only one seat saw."""
+    found = []
+    for event in map(bare, map(fact, events)):
+        if type(event) in ROME.happens and not isinstance(event, HandDealt | DeckShuffled):
+            row = {name: tuple(sorted(value)) for name in ("cards", "owners") if (value := getattr(event, name, None))}
+            found.append(replace(event, **({"cards": None} if isinstance(event, Thought) else row)))
+    return found
+
+
+@pytest.mark.parametrize("whose", ["nobody", "a seat"])
+def test_a_record_that_saw_less_never_says_more(whose: str) -> None:
+    """What it says of a game of which not everything was seen is true of the whole game."""
+    dice, ended = Random(2), 0
+    for seed in range(12):
+        events = [event for event in played(ROME, seed) if type(event).__name__ != "LogSealed"]
+        deck = next(event.n for event in events if isinstance(event, DeckShuffled))
+        if any(isinstance(event, TableNoted | HoldingsDeclared | VaultShown) for event in events):
+            continue
+        seat = next(iter(events[0].players)) if whose == "a seat" else ""
+        seen = numbered(event for event in seen_from(seat, events) if not isinstance(event, DeckShuffled))
+        for _ in range(4):
+            amendment = a_change(ROME, events, dice)
+            field = "before" if isinstance(amendment, EntryInserted) else "target"
+            if getattr(amendment, field) <= deck:
+                continue
+            other = {field: getattr(amendment, field) - 1}
+            if not isinstance(amendment, EntryWithdrawn):
+                other["entry"] = bare(amendment.entry)
+            whole, less = what_if(ROME, events, amendment), what_if(ROME, seen, replace(amendment, **other))
+            said = chosen(less.events)
+            assert chosen(whole.events)[: len(said)] == said, (seed, amendment, whole.why, less.why)
+            ended += len(chosen(whole.events)) > len(said)
     assert ended
 
 

@@ -559,7 +559,7 @@ def _carried(live: LiveGame, amendment: Event) -> list[dict[str, Any]]:
     from ledger.whatif import amending, corrected
 
     events = list(live.events)
-    found = corrected(live.game, events, amendment, catalogue=live.catalogue).reworked
+    found = corrected(live.game, events, amendment, catalogue=live.catalogue).needed
     return [{"entry": amending(one), "was": one.was_said, "now": one.now_said} for one in found[:MOST]]
 
 

@@ -87,7 +87,7 @@ def _otherwise(game: Game, found: Otherwise) -> dict[str, Any]:
         "now": found.change.now,
         "breaks": [{"rule": rule, "message": complaint} for rule, complaint in found.change.breaches],
         "kept": found.kept,
-        "reworked": [_reworked(one) for one in found.reworked],
+        "reworked": [_reworked(one) for one in found.told],
         "ends_at": found.ends_at,
         "ends_with": found.ends_with,
         "why": found.why,
