@@ -219,13 +219,15 @@ def _hear(writing: Recording, prompt: Prompt, text: str) -> None:
         _pick(writing, int(text))
         return
     ears = Reader(writing.record, reader())
-    found = ears.understand(text)
+    found = ears.understand(text, ahead=True)
     if isinstance(found, Ambiguous) and prompt.asks:
         found = _which(prompt, found)
     if isinstance(found, Understood) and found.strange and not prompt.asks:
         found = nobody_here(ears, text, found)  # nobody can say whether it was meant
     if not isinstance(found, Understood):
         complain(f"  {told(refusal(text, found))}")
+    elif not found.events:  # the heading of the round under way
+        say(f"  {told(found.words[0])}")
     elif (found.exact and not found.strange) or _agreed(prompt, found):
         _write(writing, found.events)
 

@@ -49,7 +49,7 @@ from ledger.log import LogError, Unreadable, encode, scan, stored
 from ledger.recover import recovered
 from ledger.simulate import Batch
 from ledger.transcript import strict_json
-from ledger.walk import in_force, named_in_full
+from ledger.walk import in_force, named_in_full, unknown_edition
 from ledger.words import Words
 from ledger.writer import fresh_id
 
@@ -293,8 +293,7 @@ def simulate_command(
         words = Words("{game} is for {seats} players, not {found}", game=game, seats=one.about.seats, found=players)
         raise Failure(words)
     if edition and edition not in one.about.editions:
-        template = "unknown edition '{found}' of {game}; known: {expected}"
-        raise Failure(Words(template, found=edition, game=game, expected=one.about.editions))
+        raise Failure(unknown_edition(one, edition))
     batch = Batch(game, seed, range(games), players, edition)
     if output.name.endswith(".zst"):
         from cli.packing import simulate_to_pack

@@ -76,6 +76,12 @@ def choices(game: Game, table: Any) -> list[Choice]:
     return sorted(found, key=lambda choice: not choice.due)
 
 
+def due(game: Game, table: Any) -> Event | None:
+    """What the rules alone make of the moment, if nobody does anything else; None where that is for a player."""
+    found = [choice.event for choice in choices(game, table) if choice.due]
+    return found[0] if len(found) == 1 else None
+
+
 def forms(game: Game, table: Any) -> "list[Form]":
     """How to enter everything this game has, first what the moment asks for."""
     found = [form for happening in game.course.happenings for form in forms_of(happening, table)]

@@ -226,17 +226,18 @@ def _deck(read: Any, cards: Catalogue, edition: str) -> Any:
         raise Unreadable("entry", 1, Words("the catalogue cannot be used: {why}", why=why(error))) from error
 
 
+def unknown_edition(game: Game, found: str) -> Words:
+    """Nobody printed the game so."""
+    template = "unknown edition '{found}' of {game}; known: {expected}"
+    return Words(template, found=found, game=game.name, expected=game.about.editions)
+
+
 def _seated(game: Game, started: GameStarted, edition: str) -> None:
     def refuse(template: str, **values: Any) -> None:
         raise Unreadable("entry", 1, Words(template, **values))
 
     if edition not in game.about.editions:
-        refuse(
-            "unknown edition '{found}' of {game}; known: {expected}",
-            found=edition,
-            game=game.name,
-            expected=game.about.editions,
-        )
+        raise Unreadable("entry", 1, unknown_edition(game, edition))
     if len(started.players) not in game.about.seats:
         refuse(
             "{found} players; {game} is for {expected}",

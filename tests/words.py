@@ -46,7 +46,7 @@ SAYING = {
     "refuse",
     "text",
 }
-HOLDING = {"words", "template", "said", "stranger"}  # a variable so called holds a template
+HOLDING = {"words", "template", "said", "stranger", "also"}  # a variable or argument so called holds a template
 SENTENCE = re.compile(r"(?!\{(player|card|tile|number|reason|why)\}$).*([^\W\d_]{2}|\{\w+.*\{)", re.S)
 FIELD = re.compile(r"\{[a-z_]+[:}]")
 
@@ -71,6 +71,9 @@ def literals(node):
         yield from literals(node.orelse)
     elif isinstance(node, ast.BoolOp):
         for one in node.values:
+            yield from literals(one)
+    elif isinstance(node, ast.Tuple):
+        for one in node.elts:
             yield from literals(one)
 
 

@@ -5,6 +5,7 @@ import unicodedata
 from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import islice, takewhile
 from typing import Any
 
 from ledger.language.sayings import PLAYER, Kind
@@ -13,18 +14,40 @@ from ledger.words.speech import LANGUAGES, Language, language
 
 WORD = re.compile(r"[^\s,;:/()\[\]\"“”„«»!]+")
 NUMBER = re.compile(r"[+-]?\d{1,15}(?:\+\d{1,15})*")
+CODE = re.compile(r"[a-z]0*(\d+)")
 PADDED = re.compile(r"([a-z]+)0+(\d+)")
 NO_SENTENCE = Words("no sentence that can be said now has these words")
 MANY = 20  # so many things are not told apart by one letter
 LONGEST = 8  # words that one name may have
 ARTICLES = frozenset(("the", "le", "la", "les", "l'"))
 FILLERS = frozenset(
-    ("the", "an", "and", "then", "now", "le", "les", "la", "un", "une", "et", "puis", "de", "d'", "du", "des", "i")
+    (
+        "the",
+        "an",
+        "and",
+        "then",
+        "now",
+        "le",
+        "les",
+        "la",
+        "l'",
+        "un",
+        "une",
+        "et",
+        "puis",
+        "de",
+        "d'",
+        "du",
+        "des",
+        "i",
+    )
 ).union(("oraz", "potem"))
 LINES = frozenset(("-", "–", "—", "+", "*", "•", "."))  # drawn between words on paper,
 DRAWN = re.compile(r"[-–—=]*>|[=→⇒|&]|\+(?!\s*\d)|(?<=\b[^\W_])-(?=[^\W\d_]{2})")  # or without spaces: A→Ana, A-druid
 STUCK = re.compile(r"([^\W\d_]{3,})(\d{1,3})")  # brewer1
-ELIDED = re.compile(r"\bd'(?=\w)")  # d'Ana is two words
+ELIDED = re.compile(r"\b([dl])'(?=\w)")  # d'Ana is two words
+STEM = 4  # letters that stay the same in every form of a name
+ENDINGS = ("a", "e", "y", "i", "u", "o", "em", "om", "ami", "ach", "owi", "s", "x")  # of French and Polish nouns
 STROKES = str.maketrans("łøđ’", "lod'")
 
 
@@ -38,7 +61,7 @@ def plainly_written(text: str) -> str:
 @lru_cache(maxsize=4096)
 def words_of(text: str) -> tuple[str, ...]:
     """The words of a text, plainly written."""
-    said = ELIDED.sub("d' ", plainly_written(text))
+    said = ELIDED.sub(r"\1' ", plainly_written(text))
     words = [word.rstrip(".?") or word for word in WORD.findall(DRAWN.sub(" ", said)) or WORD.findall(said)]
     return tuple(one for one in words if one not in LINES) or tuple(words)
 
@@ -93,7 +116,7 @@ class Lexicon:
         said = tuple(said)
         if said not in self._heard:
             called = self._names()
-            begun = [] if said in called else self._begun(said)
+            begun = [] if said in called else self._begun(said) or self._inflected(said)
             found = (called[said], True) if said in called else (list(dict.fromkeys(begun)), False)
             stuck = STUCK.fullmatch(said[-1]) if said and not found[0] else None
             self._heard[said] = (self.heard((*said[:-1], stuck[1], stuck[2]))[0], False) if stuck else found
@@ -106,11 +129,29 @@ class Lexicon:
         inner = self._inner if said and (self.kind.every is PLAYER.every or len(said[0]) > 2) else []
         return [value for name, value in (*self._within, *inner) if _begins(said, name)]
 
+    def _inflected(self, said: tuple[str, ...]) -> list[Any]:
+        """What is called so in another form of grammar: kupuje piwowara, Kowala 2. People are called by their names."""
+        if self.kind.every is PLAYER.every or not any(map(_may_have_ending, said)):
+            return []
+        nearest: dict[int, list[Any]] = {}
+        for name, value in self._within:
+            if len(said) <= len(name) and all(map(_inflects, said, name)):
+                nearest.setdefault(sum(map(shared_beginning, said, name)), []).append(value)
+        return nearest[max(nearest)] if nearest else []
+
     def knows(self, word: str) -> bool:
         """May this word be a part of some name?"""
         self._names()
         stuck = STUCK.fullmatch(word)
-        return any(map(self._begins_a_word, (word, stuck[1]) if stuck else (word,)))
+        return any(map(self._begins_a_word, (word, stuck[1]) if stuck else (word,))) or (
+            self.kind.every is not PLAYER.every
+            and _may_have_ending(word)
+            and any(_inflects(word, one) for one in self._beginning(word[:STEM]))
+        )
+
+    def _beginning(self, stem: str) -> Iterator[str]:
+        """Every word of a name that begins so."""
+        return takewhile(lambda one: one.startswith(stem), islice(self._sorted, bisect_left(self._sorted, stem), None))
 
     def _begins_a_word(self, beginning: str) -> bool:
         """Words in order that begin so stand side by side."""
@@ -146,7 +187,11 @@ class Lexicon:
             text = words_of(str(speak.spell(said, "")))
             yield from _unpadded(text)
             if isinstance(said, Name) and said.number and self.kind.spell is None:
-                yield text[: -len(words_of(said.number))]
+                name = text[: -len(words_of(said.number))]
+                yield name
+                code_of = CODE.fullmatch(text[-1])
+                if code_of and not name[-1].isdigit():
+                    yield (*name, code_of[1])  # Market 34 is Market L34
 
 
 def _without_article(called: dict[tuple[str, ...], list[Any]]) -> dict[tuple[str, ...], list[Any]]:
@@ -169,8 +214,24 @@ def _unpadded(words: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
 
 
 def _begins(said: Sequence[str], name: Sequence[str]) -> bool:
-    """Is every word said the beginning of the word that stands there in the name?"""
-    return len(said) <= len(name) and all(whole.startswith(part) for part, whole in zip(said, name, strict=False))
+    """Is every word said the beginning of the word that stands there in the name? A number is said whole."""
+    return len(said) <= len(name) and all(map(_begins_word, said, name))
+
+
+def _begins_word(said: str, name: str) -> bool:
+    return name == said if said.isdigit() else name.startswith(said)
+
+
+def _may_have_ending(word: str) -> bool:
+    return len(word) > STEM and word.isalpha() and word.endswith(ENDINGS)
+
+
+def _inflects(said: str, name: str) -> bool:
+    """Is this a word of a name, begun or with an ending of grammar in place of its own?"""
+    if _begins_word(said, name):
+        return True
+    same = shared_beginning(said, name)
+    return same >= STEM and said[same:] in ENDINGS and len(name) - same <= 1
 
 
 def shared_beginning(one: str, two: str) -> int:

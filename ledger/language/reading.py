@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 from msgspec import MsgspecError, convert, to_builtins
 
-from ledger.choices import allowed, barred
-from ledger.events import Event, NoteAdded
+from ledger.choices import allowed, barred, due
+from ledger.events import Event, GameEnded, NoteAdded
 from ledger.game import Happening, nothing_offered
 from ledger.language import Ambiguous, Answer, NotUnderstood, Refused, Understood
 from ledger.language.lexicon import (
@@ -61,6 +61,8 @@ LONGEST_RUN = 500  # of the same in a row
 MANY = 64  # readings of one line that are looked at
 STEPS = 20_000  # so long a line is turned over before it is given up
 NEAREST = 3
+MOST_DUE = 24  # so much may go without saying before a line
+WORD_AND_NUMBER = re.compile(r"[^\W\d_]+\s*\d+[\s.:)–—-]*")
 
 
 class Heard(NamedTuple):
@@ -104,8 +106,8 @@ class Reader:
         """The table as it stands now."""
         return self.record.table
 
-    def understand(self, text: str) -> Answer:
-        """What a line means."""
+    def understand(self, text: str, *, ahead: bool = False) -> Answer:
+        """What a line means; `ahead`: also behind what the rules make of the moment, which nobody needs to say."""
         text = text.strip()
         if not text:
             return NotUnderstood(Words("nothing was said"), self.nearest(text))
@@ -120,15 +122,25 @@ class Reader:
         if found is not None:
             return found
         if noted := NOTED.search(text):
-            return self._with_note(text[: noted.start()], text[noted.end() :].strip())
+            return self._with_note(text[: noted.start()], text[noted.end() :].strip(), ahead=ahead)
+        if not ahead:
+            return self._freely(text)
+        found = self._on_paper(text)
+        return found if self._may_be(found) else self._behind_what_is_due(text) or found
+
+    def _freely(self, text: str) -> Answer:
+        """What a line means that is not written as it is printed."""
         found = self._shortly(text)  # first as a whole: a sentence may have a semicolon of its own
         if not isinstance(found, NotUnderstood) or found.final:
             return found
-        return self._in_parts(text, PARTING) or self._in_parts(text, COMMAS) or self._strange(text) or found
+        in_parts = (self._in_parts(text, mark) for mark in (PARTING, COMMAS))
+        told = [one for one in in_parts if one is not None]
+        whole = next((one for one in told if isinstance(one, Understood)), None)
+        return whole or self._strange(text) or (next(iter(told), found) if found.why is NO_SENTENCE else found)
 
-    def _with_note(self, text: str, note: str) -> Answer:
+    def _with_note(self, text: str, note: str, *, ahead: bool) -> Answer:
         """What was said before a note on the same line, and the note."""
-        found = self.understand(text)
+        found = self.understand(text, ahead=ahead)
         if isinstance(found, Ambiguous):
             return Ambiguous([one._replace(events=[*one.events, NoteAdded(text=note)]) for one in found.possibilities])
         if isinstance(found, NotUnderstood) or not note:
@@ -390,6 +402,8 @@ class Reader:
             if any(place.say(self.table, event) not in (figure, str(figure)) for place, figure in heard.derived):
                 continue
             illegal = not self._allowed(event)
+            if illegal and isinstance(event, GameEnded):
+                continue  # who won is said when it is over, or as it is printed
             if not heard.literal and not saying.meant_by_names(heard.fields):
                 continue
             words_alone = not heard.fields and heard.unsaid  # such as the heading: round 2
@@ -418,7 +432,9 @@ class Reader:
 
     def _allowed(self, event: Event) -> bool:
         happening: Happening | None = self.game.happens.get(type(event))
-        return happening is None or allowed(happening, self.table, event)
+        if happening is None:
+            return not isinstance(event, GameEnded) or bool(self.game.course.over(self.table))
+        return allowed(happening, self.table, event)
 
     # --- the answer ---------------------------------------------------------------------------------------------------
 
@@ -438,6 +454,43 @@ class Reader:
                 fold(trial, [event])
         return Understood(events, exact, words)
 
+    # --- on paper, where what follows from the rules is not written down ----------------------------------------------
+
+    def _on_paper(self, text: str) -> Answer:
+        """A line, or the heading of the round under way, or both."""
+        headed = _heading().match(plainly_written(text))
+        if headed is None:
+            return self._freely(text)
+        under_way = self.game.scribe.view(self.table).get("round")
+        if int(headed[1]) != under_way:
+            return NotUnderstood(Words("round {round} is under way", round=under_way), self.nearest(text), final=True)
+        rest = WORD_AND_NUMBER.sub("", text, count=1)
+        return self.understand(rest) if rest.strip() else Understood([], exact=True, words=[_round(int(headed[1]))])
+
+    def _may_be(self, found: Answer) -> bool:
+        """Is that what may have been said at this moment: does no rule stand against it?"""
+        if not isinstance(found, Understood):
+            return isinstance(found, Ambiguous)
+        trial = Reader(self.record.copy(), self.speak) if len(found.events) > 1 else self
+        for event in found.events:
+            if found.strange or not (self.game.scribe.holds(trial.table, event) or trial._allowed(event)):
+                return False
+            if len(found.events) > 1:
+                fold(trial.record, [event])
+        return True
+
+    def _behind_what_is_due(self, text: str) -> Understood | None:
+        """A line that may only be said behind what the rules alone make of the moment; that is said with it."""
+        trial, events = self.record.copy(), list[Event]()
+        while len(events) < MOST_DUE and (event := due(self.game, trial.table)) is not None:
+            fold(trial, [event])
+            events.append(event)
+            reader = Reader(trial, self.speak)
+            found = reader._on_paper(text)
+            if isinstance(found, Understood) and reader._may_be(found):
+                return self._told([*events, *found.events], exact=False)
+        return None
+
     def _json(self, text: str) -> Answer:
         from ledger.amend import entry
 
@@ -452,11 +505,11 @@ class Reader:
         return self._one_after_another(several) if len(several) > 1 else None
 
     def _one_after_another(self, several: list[str]) -> Answer | None:
-        trial, events, exact = Reader(self.record.copy(), self.speak), [], True
+        trial, events, exact = Reader(self.record.copy(), self.speak), list[Event](), True
         for part in several:
             found = trial.understand(part)
             if not isinstance(found, Understood):
-                return None
+                return _stopped_at(part, found) if events else None
             events += found.events
             exact = exact and found.exact
             fold(trial.record, found.events)
@@ -477,6 +530,25 @@ class Reader:
             offered = (event for event in happening.offers(self.table) if allowed(happening, self.table, event))
             for event in islice(offered, most):
                 yield happening.words(self.table, event)
+
+
+def _stopped_at(part: str, found: Ambiguous | NotUnderstood) -> NotUnderstood:
+    """What stands before this part of a line is understood; this is not."""
+    if isinstance(found, Ambiguous):
+        could = [words for one in found.possibilities for words in one.words]
+        return NotUnderstood(Words("'{text}' may be one of: {could}", text=part, could=could), [])
+    return NotUnderstood(Words("'{text}': {why}", text=part, why=found.why), found.nearest)
+
+
+def _round(number: int) -> Words:
+    return Words("round {round}", round=number)
+
+
+@lru_cache(maxsize=1)
+def _heading() -> re.Pattern[str]:
+    """What stands over a round on paper, in every language: round 2."""
+    words = {plainly_written(language(code)(_round(0))).partition(" ")[0] for code in LANGUAGES}
+    return re.compile(rf"(?:{'|'.join(sorted(words))})\s*(\d{{1,4}})(?!\w)")
 
 
 # --- templates, read backwards ----------------------------------------------------------------------------------------
@@ -648,7 +720,9 @@ def _begun_with(
     if isinstance(first, Several):
         for used in range(len(said), 0, -1):
             if told := first.hear(" ".join(said[:used])):
-                yield used, heard._replace(fields=heard.fields | {name: [value] for name, value in told.items()})
+                named = any(word.isalpha() for word in said[:used])  # prestige 8: it is clear what that is
+                fields = heard.fields | {name: [value] for name, value in told.items()}
+                yield used, heard._replace(fields=fields, literal=heard.literal + named)
     elif isinstance(first, Derived) and first.kind is None:
         figure = number_of(said[0])
         if figure is not None:

@@ -64,7 +64,11 @@ def _sayings(claim: type[ScoreClaimed], categories: tuple[str, ...], scale: int)
         ),
         ScoreConfirmed: Sayings(Saying("{player} agrees with the sheet", player=PLAYER)),
         PlayerLeft: Sayings(Saying("{player} leaves the table", player=PLAYER)),
-        GameEnded: Sayings(Saying("the game ends; won by {winners}", winners=PLAYER.several)),
+        GameEnded: Sayings(
+            Saying(
+                "the game ends; won by {winners}", winners=PLAYER.several, also=("{winners} wins", "winner: {winners}")
+            )
+        ),
     }
 
 
@@ -106,6 +110,9 @@ def _figures_heard(figures: tuple[str, ...], scale: int) -> Callable[[str], dict
             if points is None or one is None or one in found:
                 return None
             found[one], at = points, match.end()
+        last = points_of(text[at:], scale)  # prestige 8, fortune 2 = 10
+        if found and last is not None and TOTAL not in found:
+            return found | {TOTAL: last}
         return found if found and not text[at:].strip() else None
 
     return hear

@@ -1,6 +1,7 @@
 """A whole game in words: written line by line, and read back to the same events."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import takewhile
 from typing import Any, NamedTuple
 
 from msgspec import MsgspecError, convert
@@ -10,11 +11,11 @@ from msgspec.structs import replace
 from ledger.events import OF_THE_LOG, Event, GameEnded, GameStarted, NoteAdded
 from ledger.game import Catalogue, Game
 from ledger.language import Ambiguous, NotUnderstood, Understood
-from ledger.language.lexicon import plainly_written
+from ledger.language.lexicon import plainly_written, same_word, words_of
 from ledger.language.reading import NOTE, Reader
 from ledger.log import BOM, FILE_LIMIT, Unreadable, check_line, encode
 from ledger.transcript import strict_json
-from ledger.walk import fold, in_force, named_in_full, new_record, open_record, rules_of
+from ledger.walk import fold, in_force, named_in_full, new_record, open_record, rules_of, unknown_edition
 from ledger.words import Words, why
 from ledger.words.plain import plain
 from ledger.words.speech import ENGLISH, LANGUAGES, Language, language
@@ -29,7 +30,25 @@ HEADINGS = ALWAYS_SAID | {
 }
 NOT_ALWAYS_SAID = [name for name in HEADINGS if name not in ALWAYS_SAID]
 OPTION = "option"
-ALSO_CALLED = {"edycja": "edition", "joueuses": "players"}  # headings that are read, though never written
+DATE = "date"  # read from paper, and kept as a note
+ALSO_CALLED = {  # headings that are read, though never written
+    "edycja": "edition",
+    "joueuses": "players",
+    "player": "players",
+    "where": "place",
+    "ou": "place",
+    "gdzie": "place",
+    "when": DATE,
+    "le": DATE,
+    "data": DATE,
+    "kiedy": DATE,
+    DATE: DATE,
+}
+EDITIONS = {  # whose rules and names; an edition is said by the language it is in, or by its own name
+    "en": Words("English edition"),
+    "fr": Words("French edition"),
+    "pl": Words("Polish edition"),
+}
 OPTION_SAID = Words("option")
 YES, NO = "yes", "no"
 DRAWN = "-–—=_*~. "  # a line of these is drawn across the page, and says nothing
@@ -69,7 +88,7 @@ def line_of(reader: Reader, event: Event) -> str:
 def _says(reader: Reader, text: str, fact: Event) -> bool:
     if text.startswith(NOTE):
         return fact == NoteAdded(text=text[1:].strip())
-    found = reader.printed(text, reader.speak) or reader.understand(text)
+    found = reader.printed(text, reader.speak) or reader.understand(text, ahead=True)
     if isinstance(found, Understood):
         return found.exact and not found.strange and found.events == [fact]
     return found == [fact]
@@ -152,12 +171,17 @@ def read_events(
     data: bytes, games: Mapping[str, Game], speak: Language = ENGLISH, catalogue: Catalogue | None = None
 ) -> list[Event]:
     """The events that a game in words tells."""
-    lines = _lines(data)
+    every = _lines(data)
+    above = [*takewhile(lambda line: line.text.startswith(NOTE), every)]
+    lines = every[len(above) :] or every
     started, used = _started([line.text for line in lines], games, catalogue, [line.at for line in lines])
     game = games[started.game]
     record = new_record(game, started, rules_of(game, started, catalogue=catalogue))
     fold(record, [replace(started, n=0)])
     told = _Telling(Reader(record, speak), [started])
+    dated = [line._replace(text=f"{NOTE} {line.text}") for line in lines[:used] if _dated(line.text)]
+    for line in (*above, *dated):
+        told.take(line)
     for line in lines[used:]:
         told.take(line)
     return told.events + told.waiting
@@ -173,12 +197,12 @@ class _Telling:
     def take(self, line: Line) -> None:
         """Read a line; Unreadable says why it is not understood."""
         check_line(line.text.encode("utf-8", "surrogatepass"), line.at)
-        found = self.reader.understand(line.text)
+        found = self.reader.understand(line.text, ahead=True)
         if isinstance(found, Understood) and found.strange:
             found = nobody_here(self.reader, line.text, found)
         if not isinstance(found, Understood):
             raise Unreadable("entry", line.at, refusal(line.text, found))
-        literal = found.exact
+        literal = found.exact and len(found.events) == 1  # a bid and the coins on it, said at once, are two things
         for event in found.events:
             if not literal and self.reader.game.scribe.holds(self.reader.table, event):
                 self.waiting.append(event)
@@ -250,6 +274,7 @@ def _started(
     if lines[0].startswith("{"):
         return _started_as_json(lines[0], games, catalogue, first), 1
     called = _called()
+    stands: dict[str, int] = {}
     own = {name for game in games.values() for name in _own_fields(game)}
     fields: dict[str, Any] = {}
     options: dict[str, Any] = {}
@@ -261,13 +286,36 @@ def _started(
             options[rest.strip()] = value.strip()
         elif colon and (found := called.get(plainly_written(name))) and found not in fields:
             fields[found] = value.strip()
+            stands[found] = places[used] if places else 1
         elif colon and plainly_written(name) in own and plainly_written(name) not in fields:
             fields[plainly_written(name)] = value.strip()
         else:
             break
         used += 1
-    game = _game_called(str(fields.get("game", "")), games, first)
+    fields.pop(DATE, None)
+    game = _game_called(str(fields.get("game", "")), games, stands.get("game", first))
+    fields |= {"edition": _edition(game, fields["edition"], stands["edition"])} if fields.get("edition") else {}
     return _made(game, fields, options, catalogue, first), used
+
+
+def _dated(line: str) -> bool:
+    """Is this the heading that says when it was?"""
+    name, colon, value = line.partition(":")
+    return bool(colon and value.strip()) and _called().get(plainly_written(name)) == DATE
+
+
+def _edition(game: Game, said: str, at: int) -> str:
+    """An edition by its name, or by the language of the only one that is in it."""
+    if said in game.about.editions or said == UNNAMED:
+        return said
+    names = {code: {word for one in LANGUAGES for word in words_of(language(one)(EDITIONS[code]))} for code in EDITIONS}
+    shared = frozenset.intersection(*map(frozenset, names.values()))  # edition, wydanie
+    words = [word for word in words_of(said) if len(word) > 1 and not same_word(word, shared)]
+    spoken = [code for code in names if any(same_word(word, names[code]) for word in words)]
+    found = [one for one in game.about.editions if one.partition("-")[0] in spoken]
+    if len(found) == 1:
+        return found[0]
+    raise Unreadable("entry", at, unknown_edition(game, said))
 
 
 def _started_as_json(line: str, games: Mapping[str, Game], catalogue: Catalogue | None, at: int) -> GameStarted:

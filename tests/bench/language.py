@@ -3,8 +3,9 @@
     uv run python tests/bench/language.py [--games 300] [--seed 1] [--game NAME] [--lang en,fr,pl]
 
 Simulated games of every edition and number of players; each is written and read as it was played, and again with five
-changes of the kinds that `spoil.py` makes; every third has players with awkward names. A line that words cannot say is
-JSON; how many of those there are in games as they were played is counted.
+changes of the kinds that `spoil.py` makes, and as a log with amendments, of which what is in force is read back; every
+third has players with awkward names. A line that words cannot say is JSON; how many of those there are in games as they
+were played is counted.
 """
 
 import argparse
@@ -21,18 +22,20 @@ try:
 except ImportError:
     import spoil  # type: ignore[no-redef]
 
-from ledger.events import OF_THE_LOG, Event
+from ledger.events import OF_THE_LOG, EntryCorrected, EntryInserted, EntryWithdrawn, Event
 from ledger.game import Game
 from ledger.games import GAMES
 from ledger.language.text import bare, read_events, written
 from ledger.log import decode, scan
 from ledger.simulate import simulate
+from ledger.walk import in_force
 from ledger.words.speech import language
 
 AWKWARD = (
     "Ana Maria", "Ana", "A", "d'Artagnan de B", "1", "Łucja, Bo", "Bo plays A", "# Cem", '{"x"}', " Eve  ", "Brewer",
     "undo", "revenue", "w12", "brick", "🐝 Zoé", "“Quoted”", "דנה", "Zoe\u0301", "Zo", "end", "?", "2+1", "a; b",
-    "Gate",
+    "Gate", "senator", "rev", "dochód", "nikt", "nobody", "personne", "fin", "koniec", "Senator-Bo", "Wood Wood",
+    "game", "players", "$2", "→", "Ana A+2",
 )  # fmt: skip
 CHANGES = 5
 
@@ -78,13 +81,30 @@ def spoilt(game: Game, seed: int, events: list[Event]) -> list[Event]:
     return events
 
 
+def amended(events: list[Event], seed: int) -> list[Event]:
+    """A log with amendments at its end, also of amendments: other lines withdrawn, put in place of some, inserted."""
+    dice, log = Random(seed), [*events]
+    for _ in range(CHANGES):
+        at, entry = dice.randrange(1, len(events)), dice.choice(events[1:])
+        mends = (
+            EntryWithdrawn(target=at),
+            EntryCorrected(target=at, entry=entry),
+            EntryInserted(before=at, entry=entry),
+        )
+        log.append(dice.choice(mends))
+    return [*log, EntryWithdrawn(target=len(log) - 1)]
+
+
 def read_back(game: Game, events: list[Event], code: str) -> Outcome:
     """Write a game in a language and read it again."""
     text = written(game, [msgspec.structs.replace(one, n=n) for n, one in enumerate(events)], language(code))
     lines = [line for line in text.splitlines() if line]
     kinds = Counter(line.split('"')[3] for line in lines if line.startswith('{"type"'))
+    standing = [
+        bare(one) for one in in_force([msgspec.structs.replace(one, n=n) for n, one in enumerate(events)]).events
+    ]
     return Outcome(
-        len(lines), kinds, [bare(one) for one in read_events(text.encode(), GAMES, language(code))] == events
+        len(lines), kinds, [bare(one) for one in read_events(text.encode(), GAMES, language(code))] == standing
     )
 
 
@@ -93,6 +113,7 @@ def trials(game: Game, seed: int) -> Iterator[tuple[str, list[Event]]]:
     events = events_of(game, seed, awkward=False)
     yield "played", events
     yield "spoilt", spoilt(game, seed, events)
+    yield "amended", amended(events, seed)
     if seed % 3 == 0:
         yield "awkward", events_of(game, seed, awkward=True)
 

@@ -496,7 +496,14 @@ PURCHASE_TOLD = Sayings(
 )
 
 
-NOBODY = ("{tile}: nobody", "{tile}: {card} discarded", "{tile}: {card} out", "{tile}: tie")  # why, the table knows
+NOBODY = (  # why, the table knows
+    "{tile}: {card}: nobody",
+    "{tile}: {card} discarded",
+    "{tile}: {card} out",
+    "{tile}: {card} gone",
+    "{tile}: {card} tied",
+    "{tile}: {card} tied, gone",
+)
 REMOVAL_TOLD = Sayings(
     Saying(
         "{tile}: {player} cannot pay, {card} leaves the game",
@@ -504,7 +511,7 @@ REMOVAL_TOLD = Sayings(
         tile=picks.TILE,
         player=PLAYER,
         card=CARD,
-        also=("unpaid {player}", *NOBODY),
+        also=("unpaid {player}", "{card}: {player} cannot pay", *NOBODY),
     ),
     Saying(
         "{tile}: no bribe is highest, {card} leaves the game",

@@ -119,16 +119,20 @@ def _first_of_alike(table: Table, cards: list[str]) -> list[str]:
 
 
 def _of_several(table: Table, words: Sequence[str]) -> Words | None:
-    """The first tile with a name that several cards have which people can tell apart."""
+    """The last tile up to which a line is clear, if several cards that people can tell apart are called so there."""
     names = Lexicon(CARD, table)
-    for at, word in enumerate(words[:-1]):
-        slot = table.tiles.get(word.upper())
-        named = slot is not None and len(words[at + 1]) > 1 and words[at + 1].isalpha()
-        found = _of_row(table, names, slot.row, words[at + 1 : at + 2], ()) if slot and named else []
-        if slot and len(found) > 1 and len(_of_row(table, names, slot.row, words[at + 1 : at + 3], ())) != 1:
-            cards = [table.deck.named(card) for card in found]
-            said = f"{slot.tile} {words[at + 1]}"
-            return Words("'{text}' may be one of: {could}", text=said, could=cards)
+    clear = (at for at in range(len(words) - 2, -1, -1) if not at or _laid(table, names, words[:at]))
+    at = next((at for at in clear if words[at].upper() in table.tiles), None)
+    if at is None:
+        return None
+    slot = table.tiles[words[at].upper()]
+    for used in range(min(LONGEST, len(words) - at - 1), 0, -1):
+        said, rest = words[at + 1 : at + 1 + used], words[at + 1 + used :]
+        found = _of_row(table, names, slot.row, said, ()) if len(said[0]) > 1 and said[0].isalpha() else []
+        if len(found) > 1 and (not rest or rest[0].upper() in table.tiles):
+            about = "{card} ({about})"
+            could = [Words(about, card=table.deck.named(card), about=printed(table.cards[card])) for card in found]
+            return Words("'{text}' may be one of: {could}", text=f"{slot.tile} {' '.join(said)}", could=could)
     return None
 
 
