@@ -11,7 +11,7 @@ from cli.options import typed
 from cli.prompt import Prompt
 from cli.reader import reader, told
 from cli.reference import cards_called
-from cli.render import complain, figure, say, sheet_text, together, view_text, width
+from cli.render import complain, say, sheet_text, together, total, view_text, width
 from ledger import waiting
 from ledger.audit import Finding
 from ledger.choices import choices, offered
@@ -158,7 +158,7 @@ def _abreast(items: list[str]) -> Iterator[str]:
 def _totals(writing: Recording) -> str:
     """The running score in one line."""
     sheet = draw_up(writing.record)
-    return ", ".join(f"{name} {figure(sheet.total(name), sheet)}" for name in sheet.figures)
+    return ", ".join(f"{name} {total(sheet, name)}" for name in sheet.figures)
 
 
 def _answer(writing: Recording, prompt: Prompt, text: str) -> bool:

@@ -11,9 +11,10 @@ from ledger.audit import finding_json
 from ledger.events import Event
 from ledger.forms import tag
 from ledger.game import Catalogue, Game
+from ledger.score import as_known, unbounded
 from ledger.story import Moment, seen, story
 from ledger.walk import Record, fold, open_record
-from ledger.words import Points, Words
+from ledger.words import Words
 
 MONEY = ("purse", "coins")  # what a player's money is called in a view
 
@@ -48,7 +49,12 @@ class Reel:
 
     def points(self, at: int, player: str) -> str:
         """What a player has after a moment."""
-        return reader().told(Points(self.moments[at].totals[player], self.game.worth.scale))
+        moment = self.moments[at]
+        return reader().told(as_known(moment.totals[player], moment.ranges.get(player), self.game.worth.scale))
+
+    def known(self, player: str) -> list[int | None]:
+        """What a player has at least, moment by moment; None where it may be anything."""
+        return [None if unbounded(one.ranges.get(player)) else one.totals[player] for one in self.moments]
 
     def about(self) -> dict[str, Any]:
         """Whose game this is."""
@@ -102,6 +108,7 @@ def moment_json(reel: Reel, at: int) -> dict[str, Any]:
         "amended_by": by.n if by else None,
         "reason": getattr(by, "reason", "") if by else "",
         "totals": moment.totals,
+        **({"ranges": dict(moment.ranges)} if moment.ranges else {}),
         "findings": [finding_json(finding) for finding in moment.findings],
         "event": to_builtins(moment.event),
     }

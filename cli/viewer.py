@@ -307,22 +307,23 @@ def _players(reel: Reel, at: int, coins: dict[str, int], room: int) -> Table:
     table.add_column("", no_wrap=True)
     names = {name: plain(name)[:16] for name in reel.players}
     curve = max(10, min(60, room - max(map(width, names.values())) - 24))
-    top = max([1, *(total for one in reel.moments for total in one.totals.values())])
+    top = max([1, *(points or 0 for name in reel.players for points in reel.known(name))])
     for name, shown in names.items():
         own = [str(coins.get(name, ""))] if coins else []
-        line = _curve([one.totals[name] for one in reel.moments], at, curve, top)
+        line = _curve(reel.known(name), at, curve, top)
         table.add_row(Text(shown, "bold"), reel.points(at, name), *own, line)
     return table
 
 
-def _curve(totals: list[int], at: int, columns: int, top: int) -> Text:
-    """Points over the whole game: bright up to this moment, dim after it."""
+def _curve(totals: list[int | None], at: int, columns: int, top: int) -> Text:
+    """Points over the whole game: bright up to this moment, dim after it, nothing where nothing is known."""
     columns = min(columns, len(totals))
     text = Text()
     for column in range(columns):
         place = (column + 1) * len(totals) // columns - 1
-        height = max(0, totals[place]) * (len(BARS) - 1) // top
-        text.append(BARS[height], "" if column * len(totals) // columns <= at else "dim")
+        points = totals[place]
+        bar = " " if points is None else BARS[max(0, points) * (len(BARS) - 1) // top]
+        text.append(bar, "" if column * len(totals) // columns <= at else "dim")
     return text
 
 

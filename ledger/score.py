@@ -107,9 +107,17 @@ def worth(sheet: Sheet, player: str, category: str) -> Points | Span:
     """A figure of the sheet, a category or "total", as it is known: exactly, or between what it lies."""
     whole = category == "total"
     known = sheet.ranges.get(player) if whole else sheet.spans.get(player, {}).get(category)
-    if known is not None:
-        return Span(*known, sheet.scale)
-    return Points(sheet.total(player) if whole else sheet.figures[player].get(category, 0), sheet.scale)
+    return as_known(sheet.total(player) if whole else sheet.figures[player].get(category, 0), known, sheet.scale)
+
+
+def unbounded(known: Bounds | None) -> bool:
+    """Whether a figure may be anything from its least up."""
+    return known is not None and known[1] is None
+
+
+def as_known(figure: int, known: Bounds | None, scale: int) -> Points | Span:
+    """A figure as it is known: exactly, or between what it lies."""
+    return Points(figure, scale) if known is None else Span(*known, scale)
 
 
 def leaders(totals: Mapping[str, int], lines: Iterable[ScoreLine]) -> list[str]:
@@ -226,6 +234,11 @@ def totals(record: "Record") -> dict[str, int]:
     if record.scored is None:
         record.scored = record.game.worth.totals(record.table) if record.game.worth.totals else _added(record)
     return {player: points + record.ruled.get(player, 0) for player, points in record.scored.items()}
+
+
+def open_totals(record: "Record") -> dict[str, Bounds]:
+    """Between what the totals lie that are not known at this moment."""
+    return draw_up(record).ranges
 
 
 def _added(record: "Record") -> dict[str, int]:

@@ -1,7 +1,7 @@
 """The story of a game: everything that happened in words, with what was put right and where everybody stood."""
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from typing import Any, NamedTuple
 
@@ -22,7 +22,7 @@ from ledger.events import (
 )
 from ledger.game import Game, Table
 from ledger.language.shared import shared_sayings
-from ledger.score import totals
+from ledger.score import Bounds, open_totals, totals
 from ledger.walk import InForce, Record, Struck, in_force, open_record, replay
 from ledger.words import Words
 
@@ -37,6 +37,7 @@ class Moment(NamedTuple):
     amended: Struck | None = None  # the amendment that this text comes from, and the entry before it
     before: Words | None = None  # that entry in words
     stands: bool = True  # False: withdrawn
+    ranges: Mapping[str, Bounds] = {}  # between what a total lies, of those of whom something is unseen or unknown
 
 
 def story(game: Game, events: Sequence[Event], **laid_over: Any) -> list[Moment]:
@@ -56,7 +57,7 @@ def told(case: Case) -> Iterator[Moment]:
         struck = gone or amended.get(event.n)
         old = tell(game, table, unwrapped(struck.old)) if struck and struck.old else None
         if gone and old:
-            yield Moment(event, old, totals(case.record), [], struck, old, stands=False)
+            yield Moment(event, old, totals(case.record), [], struck, old, False, open_totals(case.record))
         else:
             yield happen(case, event, struck, old)
 
@@ -65,7 +66,7 @@ def happen(case: Case, event: Event, struck: Struck | None = None, old: Words | 
     """Judge and believe one event, and tell it."""
     words = tell(case.record.game, case.record.table, event)
     case.judge(case.place + 1)
-    return Moment(event, words, totals(case.record), [], struck, old)
+    return Moment(event, words, totals(case.record), [], struck, old, ranges=open_totals(case.record))
 
 
 def placed(moments: Sequence[Moment], findings: Iterable[Finding]) -> list[Moment]:

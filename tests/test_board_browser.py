@@ -128,6 +128,20 @@ def test_the_sheet_fills_in_category_by_category_and_names_the_winner_last(serve
     expect(page.locator(".moment-words")).to_be_visible()
 
 
+def test_of_a_table_that_is_silent_no_points_are_shown(server, phone):  # noqa: F811
+    table = server.table("Ana", "Bo", edition="en", mode="score", title="Quiet")
+    page = phone(f"{server.address}/#house={server.key}&p=evening")
+    scores = page.locator(".tables-of > li", has_text="Quiet").locator(".scores-of b")
+    expect(scores).to_have_count(2)
+    assert scores.all_inner_texts() == ["", ""]
+    declared = {"type": "holdings_declared", "player": "Ana", "coins": 7, "cards": ["L11"]}
+    assert table.enter(declared).status == 200
+    expect(scores.last).to_have_text("?")
+    page.goto(f"{server.address}/#house={server.key}&p=evening&screen={table.name}")
+    expect(page.locator(".seat-of .total").first).to_contain_text(re.compile("Points [0-9.]+$"))
+    expect(page.locator(".seat-of .total").last).to_have_text("Points ?")
+
+
 # --- the replay -------------------------------------------------------------------------------------------------------
 
 
@@ -174,6 +188,43 @@ def test_a_replay_opens_at_a_moment_and_obeys_the_keyboard(opened):
     page.get_by_role("button", name="Pause").click()
     assert page.locator(".curve .mark").count() >= 2, "what was put right stands on the axis"
     assert page.locator(".curve .round").count() >= 5
+
+
+@pytest.mark.parametrize("game", LOGS)
+def test_a_replay_shows_no_points_of_whoever_has_said_nothing(opened, game):
+    page = opened(SAMPLES / game / "score-only.jsonl", "#1")
+    shown = page.locator(".seat-of .total").all_inner_texts()
+    assert shown[0] != "Points\n?" and set(shown[1:]) == {"Points\n?"}
+    assert page.locator(".curve text", has_text="?").count() == len(shown) - 1
+    page.keyboard.press("End")
+    assert "?" not in "".join(page.locator(".seat-of .total").all_inner_texts())
+
+
+LONG = ("Wolfeschlegelsteinhausen", "Krzysztof Brzęczyszczykiewicz", "Maximiliane-Charlotte", "Oma", "Jean-Baptiste")
+
+
+@pytest.mark.parametrize("game", LOGS)
+def test_no_moment_of_a_replay_is_wider_than_a_small_phone_at_any_text_size(opened, tmp_path, monkeypatch, game):
+    monkeypatch.setattr("ledger.simulate.NAMES", LONG)
+    path = tmp_path / f"{game}.jsonl"
+    path.write_bytes(simulate(GAMES[game], 9, players=max(GAMES[game].about.seats)))
+    page = opened(path, lang="pl", viewport={"width": 320, "height": 640})
+    for size in (100, 150, 200):
+        page.evaluate(f"document.documentElement.style.fontSize = '{size}%'")
+        assert page.evaluate(WIDEST) <= 0, size
+
+
+WIDEST = """async () => {
+    const slider = document.querySelector("input[type=range]");
+    let most = 0;
+    for (let at = 0; at <= 20; at += 1) {
+        slider.value = Math.round((slider.max * at) / 20);
+        slider.dispatchEvent(new Event("input", { bubbles: true }));
+        await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+        most = Math.max(most, document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    }
+    return most;
+}"""
 
 
 @pytest.mark.parametrize("game", LOGS)

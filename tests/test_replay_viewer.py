@@ -253,6 +253,17 @@ def test_in_a_pipe_every_moment_is_a_line(amended):
     )
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_who_has_said_nothing_has_no_points_yet(name):
+    path = SAMPLES / name / "score-only.jsonl"
+    shown = quaestor("replay", path)[1].splitlines()
+    first, *others = Reel(str(path), *load(path, GAMES)).players
+    assert all(f"{one} ?" in shown[1] for one in others) and f"{first} ?" not in shown[1]
+    assert "?" not in shown[-1]
+    told = json.loads(quaestor("replay", path, "--at", 1, "--json")[1])["moments"][0]
+    assert told["ranges"][others[-1]][1] is None
+
+
 def test_json_has_every_moment_or_one():
     whole = json.loads(quaestor("replay", AMENDED, "--json")[1])
     one = json.loads(quaestor("replay", AMENDED, "--json", "--at", 12)[1])

@@ -12,7 +12,7 @@ from ledger.games import GAMES
 from ledger.games.lutece.bid import BidPlaced
 from ledger.games.lutece.offer import CardOffered
 from ledger.log import Unreadable, decode, load, scan
-from ledger.score import draw_up
+from ledger.score import draw_up, unbounded
 from ledger.simulate import simulate, start
 from ledger.story import story, tell
 from ledger.walk import fold, open_record, replay
@@ -105,6 +105,17 @@ def test_the_totals_of_a_moment_are_those_of_the_table_stopped_there():
         sheet = draw_up(replay(game, events, at=moment.event.n))
         if moment.stands:
             assert moment.totals == {player: sheet.total(player) for player in sheet.players}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_while_somebody_has_said_nothing_a_moment_knows_no_points_of_theirs(name):
+    game, events = load(SAMPLES / name / "score-only.jsonl", GAMES)
+    moments = story(game, events)
+    first, *others = moments[0].totals
+    for at, moment in enumerate(moments):
+        assert moment.ranges == draw_up(replay(game, events, at=moment.event.n)).ranges, at
+    assert all(unbounded(moments[1].ranges[one]) for one in others) and not unbounded(moments[1].ranges.get(first))
+    assert moments[-1].ranges == {}
 
 
 # --- what was put right -----------------------------------------------------------------------------------------------

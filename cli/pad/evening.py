@@ -14,6 +14,7 @@ import msgspec
 from cli.pad.folder import LISTED, LogFolder, slug
 from cli.pad.keys import Refused
 from cli.pad.open_table import Stamp, stamp, unreadable
+from cli.pad.state import mode
 from cli.pad.words import Term
 from ledger.any_table import draw
 from ledger.audit import audit, ordered
@@ -232,6 +233,7 @@ def standing(live: LiveGame) -> dict[str, Any]:
             for seat in drawing.players
         ],
         "scale": sheet.scale,
+        "silent": not mode(live.game, live.events),  # nobody has played or said anything: no figure stands for it
         "winners": sheet.winners if sheet.final else [],
         "final": sheet.final,
         "ended": record.ended,

@@ -533,6 +533,7 @@ def moment_json(
         "by": event.by,
         "ts": live.events[event.n].ts,
         "totals": list(moment.totals.values()),
+        **({"ranges": [moment.ranges.get(player) for player in moment.totals]} if moment.ranges else {}),
         "findings": [finding_json(finding) for finding in moment.findings],
         "stands": moment.stands,
         "before": moment.before,

@@ -72,7 +72,7 @@ class Span(NamedTuple):
         """With a language's decimal mark."""
         least = decimal(Points(self.least, self.scale), mark)
         if self.most is None:
-            return f"{least}+" if self.least else "?"
+            return f"{least}+" if self.least > 0 else "?"
         most = decimal(Points(self.most, self.scale), mark)
         if self.least < 0 and least != most:
             return f"{least} – {most}"

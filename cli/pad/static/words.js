@@ -87,6 +87,9 @@ export function span([low, high], scale) {
   return low === high ? points(low, scale) : `${points(low, scale)}–${points(high, scale)}`;
 }
 
+// A figure as it is known: exactly, or between what it lies.
+export const known = (figure, range, scale) => (range ? span(range, scale) : points(figure, scale));
+
 // The way this reader writes dates: en-GB for somebody who reads English in Britain.
 const locale = () => (navigator.languages || []).find((one) => one.startsWith(current)) || current;
 

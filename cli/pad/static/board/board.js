@@ -1,10 +1,10 @@
 // Any table, drawn from its description (ledger/drawing.py): what lies in the middle, then what everybody has.
 
 import { html } from "../vendor/htm-preact.js";
-import { capital, points, t } from "../words.js";
+import { capital, t } from "../words.js";
 import { Glyph, Picture, Sign } from "./icons.js";
 
-// `tap` says what a tap on a thing does, if anything; `totals` are the points of everybody, in seat order.
+// `tap` says what a tap on a thing does, if anything; `totals` are everybody's points as they are shown, in seat order.
 export function Board(props) {
   return html`<div class="board"><${Middle} ...${props} /><${Seats} ...${props} /></div>`;
 }
@@ -24,10 +24,10 @@ export function Middle({ drawing, tap, before }) {
 }
 
 // What everybody has.
-export function Seats({ drawing, tap, totals, scale = 1, before }) {
+export function Seats({ drawing, tap, totals, before }) {
   const seats = seatsOf(drawing);
   return html`<div class=${`seats of-${drawing.players.length}`}>
-    ${drawing.players.map((player, seat) => html`<${Seat} key=${player.name} player=${player} seat=${seat} zones=${lying(drawing, player.name)} seats=${seats} tap=${tap} total=${totals && points(totals[seat] ?? 0, scale)} before=${before} />`)}
+    ${drawing.players.map((player, seat) => html`<${Seat} key=${player.name} player=${player} seat=${seat} zones=${lying(drawing, player.name)} seats=${seats} tap=${tap} total=${totals?.[seat]} before=${before} />`)}
   </div>`;
 }
 

@@ -1,7 +1,7 @@
 // The end of a game: the sheet fills in category by category, then the winner, then the moments that decided it.
 
 import { html, useEffect, useLayoutEffect, useState } from "../vendor/htm-preact.js";
-import { placed, Sheet } from "../parts/sheet.js";
+import { placed, Sheet, totalled } from "../parts/sheet.js";
 import { capital, listed, points, t } from "../words.js";
 import { Picture, Sign } from "./icons.js";
 
@@ -34,7 +34,7 @@ export function Ending({ sheet, moments = [], onJump, told: before = false, bare
           ${done && html`<span class="place">${placed(sheet, one, "player")}.</span>`}
           <span class="who"><${Sign} seat=${seat} /> ${one.player}</span>
           <span class="bar-of"><span style=${{ width: `${(Math.max(0, sofar(one)) / most) * 100}%` }}></span></span>
-          <b>${points(done ? one.total : sofar(one), sheet.scale)}</b>
+          <b>${done ? totalled(one, sheet.scale) : points(sofar(one), sheet.scale)}</b>
           ${!done && html`<span class="added faint small">${counting ? signed(one.categories[counting.id] ?? 0, sheet.scale) : ""}</span>`}
         </li>`,
       )}
@@ -64,10 +64,11 @@ function Turning({ moments, sheet, onJump }) {
   let step = null;
   moments.forEach((moment, at) => {
     const most = Math.max(...moment.totals);
-    const first = moment.totals.filter((one) => one === most).length === 1 ? moment.totals.indexOf(most) : null;
+    const alone = !moment.ranges && moment.totals.filter((one) => one === most).length === 1; // while figures are open nobody leads
+    const first = alone ? moment.totals.indexOf(most) : null;
     if (first !== null && first !== leads.at(-1)?.first) leads.push({ at, first });
     moment.totals.forEach((total, seat) => {
-      const gain = at ? total - moments[at - 1].totals[seat] : 0;
+      const gain = at && !moment.ranges && !moments[at - 1].ranges ? total - moments[at - 1].totals[seat] : 0;
       if (gain > 0 && (!step || gain > step.gain)) step = { at, seat, gain };
     });
   });

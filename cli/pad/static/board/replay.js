@@ -3,7 +3,7 @@
 import { broke, Curve, mark } from "../parts/curve.js";
 import { Icon } from "../parts/icons.js";
 import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../vendor/htm-preact.js";
-import { capital, clock, ruleOf, t } from "../words.js";
+import { capital, clock, known, ruleOf, t } from "../words.js";
 import { Board, lay } from "./board.js";
 import { Film } from "./film.js";
 
@@ -56,7 +56,7 @@ export function Replay({ story, told, now, jump, after, beside }) {
     </div>
     <div class="shown">
       ${now === last && after}
-      ${drawing ? html`<${Board} drawing=${drawing} totals=${moment.totals} scale=${scale} before=${before} />` : html`<p class="faint" role="status">${t("The table is being drawn…")}</p>`}
+      ${drawing ? html`<${Board} drawing=${drawing} totals=${moment.totals.map((total, seat) => known(total, moment.ranges?.[seat], scale))} before=${before} />` : html`<p class="faint" role="status">${t("The table is being drawn…")}</p>`}
     </div>
   </div>`;
 }

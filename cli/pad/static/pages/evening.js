@@ -5,7 +5,7 @@ import { Board } from "../board/board.js";
 import { Ending } from "../board/ending.js";
 import { Sign } from "../board/icons.js";
 import { knowTable } from "../memory.js";
-import { placed, totalled } from "../parts/sheet.js";
+import { placed, totalled, unsaid } from "../parts/sheet.js";
 import { go, to } from "../route.js";
 import { html, useEffect, useRef, useState } from "../vendor/htm-preact.js";
 import { capital, clock, day, listed, points, t } from "../words.js";
@@ -130,7 +130,7 @@ function Scores({ table }) {
       <${Sign} seat=${seat} /><span class="who">${one.name}</span>
       ${one.turn && !all && html`<span class="badge turn-badge">${t("to play")}</span>`}
       ${table.winners.includes(one.name) && html`<span role="img" aria-label=${t("won")}>★</span>`}
-      <b class=${(table.winners.length ? table.winners.includes(one.name) : one.total === most) ? "leads" : ""}>${totalled(one, table.scale)}</b>
+      <b class=${(table.winners.length ? table.winners.includes(one.name) : one.total === most) ? "leads" : ""}>${table.silent ? "" : totalled(one, table.scale)}</b>
     </li>`)}
   </ol>`;
 }
@@ -242,13 +242,13 @@ function Big({ house, table }) {
   const [state, setState] = useState(null);
   useEffect(() => {
     let late = false;
-    call(house, "GET", `tables/${table.name}/state`).then(({ told }) => late || setState(told), () => {});
+    call(house, "GET", `tables/${table.name}/state`).then(({ told }) => late || setState({ ...told, sheet: unsaid(told.sheet, told) }), () => {});
     return () => {
       late = true;
     };
   }, [table.n]);
   if (!state) return html`<p class="faint" role="status">${t("Loading…")}</p>`;
   return html`${state.sheet.final && html`<${Ending} sheet=${state.sheet} bare />`}
-    <${Board} drawing=${state.drawing} totals=${state.sheet.players.map((one) => one.total)} scale=${state.sheet.scale} />
+    <${Board} drawing=${state.drawing} totals=${state.sheet.players.map((one) => totalled(one, state.sheet.scale))} />
     <p class="moment-words" role="status">${capital(table.last)}</p>`;
 }

@@ -12,7 +12,7 @@ import { View } from "../parts/view.js";
 import { to } from "../route.js";
 import { sameEntry } from "../session.js";
 import { html, useMemo, useRef, useState } from "../vendor/htm-preact.js";
-import { capital, t } from "../words.js";
+import { capital, known, t } from "../words.js";
 
 const FEW = 6; // choices that lie open
 const Ended = later(() => import("./sheet.js"), "Ended");
@@ -103,7 +103,7 @@ export function Record({ session, state, place }) {
           <${View} view=${state.view} />
         </details>`}
     </div>
-    <div class="board seats-pane">${seen && html`<${Seats} drawing=${state.drawing} tap=${tap} totals=${state.sheet.players.map((one) => one.total)} scale=${state.sheet.scale} before=${before} />`}</div>
+    <div class="board seats-pane">${seen && html`<${Seats} drawing=${state.drawing} tap=${tap} totals=${state.sheet.players.map((one) => known(one.total, one.range, state.sheet.scale))} before=${before} />`}</div>
     ${seen && html`<${Lately} session=${session} state=${state} place=${place} />`}
     ${about &&
     html`<${Dialog} title=${capital(String(about.thing.face?.title ?? about.thing.spot ?? ""))} onClose=${() => setAbout(null)}>

@@ -1,7 +1,7 @@
 // The curve of the score with its axes: a line for each player, told apart by stroke, sign and name, never by colour alone.
 
 import { html } from "../vendor/htm-preact.js";
-import { points, t } from "../words.js";
+import { known, points, t } from "../words.js";
 
 const WIDE = 380;
 const HIGH = 190;
@@ -15,14 +15,15 @@ const APART = 20; // between two rounds that are named
 
 export function Curve({ moments, players, scale, at, rounds = [], onJump }) {
   const told = moments.map((moment) => moment.totals);
-  const all = told.flat();
+  const open = (index, seat) => moments[index]?.ranges?.[seat]?.[1] === null; // then it may be anything, and nothing is drawn
+  const all = told.flatMap((totals, index) => totals.filter((_, seat) => !open(index, seat)));
   const least = Math.min(0, ...all);
   const most = Math.max(scale, ...all);
   const x = (index) => LEFT + (index / Math.max(1, moments.length - 1)) * (WIDE - LEFT - RIGHT);
   const y = (value) => TOP + (1 - (value - least) / (most - least)) * (HIGH - TOP - LOW);
   const floor = HIGH - LOW;
   const bare = !moments.some(mark); // then nothing stands below the rounds
-  const labels = spread(players.map((player, seat) => ({ seat, y: y(told[at]?.[seat] ?? 0), words: short(player, points(told[at]?.[seat] ?? 0, scale)) })));
+  const labels = spread(players.map((player, seat) => ({ seat, y: y(open(at, seat) ? 0 : told[at]?.[seat] ?? 0), words: short(player, known(told[at]?.[seat] ?? 0, moments[at]?.ranges?.[seat], scale)) })));
   const jump = (event) => {
     const box = event.currentTarget.getBoundingClientRect();
     const place = ((event.clientX - box.left) / box.width) * WIDE;
@@ -32,7 +33,7 @@ export function Curve({ moments, players, scale, at, rounds = [], onJump }) {
     ${ticks(least, most, scale).map((value) => html`<g key=${value}><line class="grid" x1=${LEFT} x2=${WIDE - RIGHT} y1=${y(value)} y2=${y(value)} /><text class="axis" x=${LEFT - 4} y=${y(value) + 3.5} text-anchor="end">${points(value, scale).replace(/[.,]0+$/, "")}</text></g>`)}
     ${named(rounds, x).map((one) => html`<g key=${one.at}><line class="round" x1=${x(one.at)} x2=${x(one.at)} y1=${TOP} y2=${floor + (one.shown ? 4 : 2)} />${one.shown && html`<text class="axis" x=${x(one.at)} y=${floor + 13} text-anchor="middle">${one.round}</text>`}</g>`)}
     ${rounds.length > 0 && html`<text class="axis" x=${WIDE - RIGHT + 14} y=${floor + 13}>${t("round")}</text>`}
-    ${players.map((player, seat) => html`<path key=${player} class=${`k${seat}`} d=${steps(told, seat, x, y)} />`)}
+    ${players.map((player, seat) => html`<path key=${player} class=${`k${seat}`} d=${steps(told, seat, x, y, open)} />`)}
     <rect class="future" x=${x(at)} y="0" width=${WIDE - RIGHT - x(at) + 2} height=${floor - 1} />
     <line class="cursor" x1=${x(at)} x2=${x(at)} y1="2" y2=${floor + 2} />
     ${labels.map(
@@ -70,12 +71,17 @@ function named(rounds, x) {
   });
 }
 
-function steps(told, seat, x, y) {
-  let path = `M${x(0)} ${y(told[0]?.[seat] ?? 0)}`;
-  for (let index = 1; index < told.length; index += 1) {
-    if (told[index][seat] !== told[index - 1][seat]) path += `H${x(index).toFixed(1)}V${y(told[index][seat]).toFixed(1)}`;
-  }
-  return `${path}H${x(told.length - 1)}`;
+function steps(told, seat, x, y, open) {
+  let path = "";
+  let drawn; // the points up to which the line has come
+  told.forEach((totals, index) => {
+    const points = open(index, seat) ? undefined : totals[seat];
+    if (points === drawn) return;
+    if (drawn !== undefined) path += `H${x(index).toFixed(1)}`;
+    if (points !== undefined) path += drawn === undefined ? `M${x(index).toFixed(1)} ${y(points).toFixed(1)}` : `V${y(points).toFixed(1)}`;
+    drawn = points;
+  });
+  return drawn === undefined ? path : `${path}H${x(told.length - 1)}`;
 }
 
 const short = (name, figure) => (name.length + figure.length > ROOM ? `${name.slice(0, Math.max(1, ROOM - 1 - figure.length))}… ${figure}` : `${name} ${figure}`);

@@ -4,7 +4,7 @@ import { Sign } from "../board/icons.js";
 import { to } from "../route.js";
 import { rulebook } from "../rules.js";
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
-import { capital, points, span, t } from "../words.js";
+import { capital, known, points, t } from "../words.js";
 import { Dialog } from "./dialog.js";
 
 // `counted`: so many categories are told so far, and the total when all are.
@@ -51,12 +51,9 @@ export function placed({ players, winners }, one, name) {
   return 1 + players.filter((other) => winners.includes(other[name]) || other.total > one.total).length;
 }
 
-export const totalled = (one, scale) => (one.range ? span(one.range, scale) : points(one.total, scale));
+export const totalled = (one, scale) => known(one.total, one.range, scale);
 
-function spanned(one, category, scale) {
-  const range = one.ranges?.[category];
-  return range ? span(range, scale) : points(one.categories[category] ?? 0, scale);
-}
+const spanned = (one, category, scale) => known(one.categories[category] ?? 0, one.ranges?.[category], scale);
 
 export function Lines({ session, sheet, player, category, moments, place, onClose }) {
   const lines = player.lines.filter((line) => !category || line.category === category.id);
