@@ -364,6 +364,67 @@ def test_a_box_is_typed_on_the_phone_and_used_by_the_next_game(server, phone):  
         (server.folder / "boxes" / "lutece.json").unlink()
 
 
+def test_a_box_of_the_builders_is_typed_by_what_is_printed_and_a_card_begun_comes_back(server, phone):  # noqa: F811
+    page = phone(f"{server.address}/#house={server.key}&p=box&g=builders")
+    kept = server.folder / "boxes" / "builders.json"
+    try:
+        expect(page.get_by_role("status").first).to_have_text("0 of 69 cards typed")  # ours were read by others
+        page.locator('[data-card="b28"]').click()
+        box = page.locator("dialog")
+        for figure in ("Needs, stone: 3", "Needs, wood: 1", "Needs, architecture: 2", "Points: 6"):
+            box.get_by_role("button", name=figure, exact=True).click()
+        expect(box.locator(".hint")).to_have_text("Still to say: coins")
+        page.reload()
+        page.locator('[data-card="b28"]').click()
+        expect(box.get_by_role("button", name="Needs, architecture: 2")).to_have_attribute("aria-pressed", "true")
+        tap(page, "Coins: another number")
+        for digit in "21":
+            page.locator(f'dialog [data-key="{digit}"]').click()
+        page.locator("dialog dialog footer .main").click()
+        expect(box.get_by_role("button", name="Coins: 21")).to_have_attribute("aria-pressed", "true")
+        tap(page, "Save, next card")
+        expect(box.locator("h2")).to_contain_text("b29")
+        expect(box.locator(".warning")).to_contain_text("Does this fit the box?")
+        box.locator(".close").click()
+        page.locator('[data-card="p01"]').click()  # its other side is a citizen
+        expect(box.get_by_role("group", name="Wage", exact=True)).to_have_count(0)
+        tap(page, "It is as listed")
+        box.get_by_role("button", name="Wage as a citizen: 5").click()
+        tap(page, "Save, next card")
+        expect(box.locator("h2")).to_contain_text("p02")
+        cards = {one["id"]: one for one in json.loads(kept.read_bytes())["cards"]}
+        assert [cards["b28"][name] for name in ("needs", "coins", "points")] == [[3, 1, 2, 0], 21, 6]
+        assert (cards["p01"]["citizen"]["wage"], cards["p01"]["source"]["citizen"]) == (5, "transcribed")
+        box.locator(".close").click()
+        expect(page.get_by_role("status").first).to_have_text("2 of 69 cards typed")
+        expect(page.locator('[data-card="b28"]')).to_contain_text("needs 3 stone 1 wood 2 architecture, coins 21")
+        page.reload()
+        page.locator('[data-card="b28"]').click()
+        expect(box.get_by_role("button", name="Coins: 21")).to_be_visible()
+        assert server.table("Ana", "Bo", game="builders", mode="score").lines()[0]["catalogue"] == "own-box"
+    finally:
+        kept.unlink(missing_ok=True)
+
+
+def test_a_box_of_glory_to_rome_is_typed_by_the_names_of_its_cards(server, phone):  # noqa: F811
+    page = phone(f"{server.address}/#house={server.key}&p=box&g=glory_to_rome")
+    kept = server.folder / "boxes" / "glory_to_rome.json"
+    try:
+        page.locator('[data-card="academy"]').click()
+        box = page.locator("dialog")
+        expect(box.locator("h2")).to_have_text("Academy")
+        for figure in ("Material: brick", "Copies: 2"):
+            box.get_by_role("button", name=figure, exact=True).click()
+        tap(page, "Save, next card")
+        expect(box.locator(".warning")).to_contain_text("Does this fit the box?")
+        academy = next(one for one in json.loads(kept.read_bytes())["cards"] if one["id"] == "academy")
+        assert academy["copies"] == 2
+        assert {*academy["source"].values()} == {"transcribed"}
+        assert server.table("Ana", "Bo", game="glory_to_rome").lines()[0]["catalogue"] == "own-box"
+    finally:
+        kept.unlink(missing_ok=True)
+
+
 def test_a_box_is_checked_on_the_card_one_is_at(server, phone):  # noqa: F811
     page = phone(f"{server.address}/#house={server.key}&p=box&g=lutece", rough=True)
     page.locator('[data-card="C01"]').click()

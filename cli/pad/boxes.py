@@ -5,6 +5,7 @@ others stay as they are and say so. Every version that a game was begun with is 
 """
 
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -40,9 +41,11 @@ LABELS = {  # what is printed on cards, as people call it
     "penalty": Words("penalty"),
     "copies": Words("copies"),
     "grade": Words("rank"),
-    "needs": Words("needs: stone, wood, architecture, decoration"),
-    "gives": Words("gives: stone, wood, architecture, decoration"),
+    "citizen.wage": Words("wage as a citizen"),
 }
+PLACES = ("stone", "wood", "architecture", "decoration")
+LISTED = {"needs": PLACES, "gives": PLACES}  # what stands in which place of a list
+LOOKED_AT = "id"  # among a card's sources: somebody here had the card itself before them
 
 
 class Boxes:
@@ -70,10 +73,11 @@ class Boxes:
         """A list with what is printed on every card, which of it was typed, and what cannot be."""
         found = self.of(game)
         cards = strict_json(found.data)["cards"]
+        printed = _printed(strict_json(game.catalogue(REFERENCE).data)["cards"])
         return {
             "game": game.name,
             "title": Words(game.title),
-            "cards": [_card_json(card, lang) for card in cards],
+            "cards": [_card_json(card, lang, printed.get(_kind(card), set())) for card in cards],
             "fields": _fields(game),
             "typed": sum(map(_is_typed, cards)),
             "faults": game.cards.check(found.data),
@@ -93,9 +97,8 @@ class Boxes:
             return None
         cards = strict_json(self.of(game).data)["cards"]
         ours = game.catalogue(REFERENCE).data
-        own = self._path(game).is_file()
         return {
-            "typed": sum(map(_is_typed, cards)) if own else 0,
+            "typed": sum(map(_is_typed, cards)),
             "all": len(cards),
             "reconstructed": b"(reconstructed)" in ours,
         }
@@ -190,27 +193,54 @@ def _written(whole: dict[str, Any]) -> bytes:
 
 def _transcribed(old: dict[str, Any], given: dict[str, Any]) -> dict[str, Any]:
     """A card with what was read off it; what is not printed on it is left out."""
-    figures = {name: one for name, one in given.items() if name not in UNTYPED}
+    figures = {name: one for name, one in given.items() if name not in UNTYPED and "." not in name}
+    inside = [(*name.split(".", 1), one) for name, one in given.items() if "." in name]
+    for name, part, one in inside:
+        figures[name] = {**(old.get(name) or {}), part: one}
     kept = {name: one for name, one in old.items() if name in UNTYPED or name not in figures}
     card = kept | {name: one for name, one in figures.items() if one not in (None, "", {}, [])}
-    sources = {name: "transcribed" for name in card if name not in UNTYPED}
-    return card | {"source": sources}
+    typed = {name for name in card if name not in UNTYPED} | {name for name, _, _ in inside}
+    return card | {"source": dict.fromkeys([LOOKED_AT, *(name for name in card if name in typed)], "transcribed")}
 
 
 def _is_typed(card: Any) -> bool:
+    """Somebody read it off the card: not so with ours, whoever has read those."""
     source = card.get("source") if isinstance(card, dict) else None
-    return isinstance(source, dict) and bool(source) and set(source.values()) == {"transcribed"}
+    return isinstance(source, dict) and LOOKED_AT in source
 
 
 # --- what is printed on a card ----------------------------------------------------------------------------------------
 
 
-def _card_json(card: dict[str, Any], lang: str) -> dict[str, Any]:
+def _printed(cards: list[dict[str, Any]]) -> dict[str, set[str]]:
+    """What stands on a card of each kind: a source may also be named for what never does."""
+    found: dict[str, set[str]] = {}
+    for card in cards:
+        found.setdefault(_kind(card), set()).update(card)
+    return found
+
+
+def _card_json(card: dict[str, Any], lang: str, printed: set[str]) -> dict[str, Any]:
     names = card.get("name", {})
     told = names.get(lang) or names.get("en") or next(iter(names.values()), card["id"])
-    kind = card.get("role") or card.get("kind") or card.get("material") or ""
-    asked = [name for name in card.get("source", {}) if name not in (*UNTYPED, "name")]
-    return {"card": card, "words": told, "kind": Term(kind), "asks": asked, "typed": _is_typed(card)}
+    number = card["id"] if any(map(str.isdigit, card["id"])) else ""
+    inside = {
+        name: {part: one for part, one in own.items() if f"{name}.{part}" in LABELS}
+        for name, own in card.items()
+        if isinstance(own, dict)
+    }
+    asked = [name for name in card.get("source", {}) if name in printed and name not in (*UNTYPED, "name")]
+    return {
+        "card": card | {f"{name}.{part}": one for name, parts in inside.items() for part, one in parts.items()},
+        "words": f"{told} {number}".strip(),
+        "kind": Term(_kind(card)),
+        "asks": [*asked, *(f"{name}.{part}" for name, parts in inside.items() for part in parts)],
+        "typed": _is_typed(card),
+    }
+
+
+def _kind(card: dict[str, Any]) -> str:
+    return card.get("role") or card.get("kind") or card.get("material") or ""
 
 
 def _fields(game: Game) -> list[dict[str, Any]]:
@@ -218,13 +248,23 @@ def _fields(game: Game) -> list[dict[str, Any]]:
     assert game.cards.catalogue is not None
     whole = inspect.type_info(game.cards.catalogue)
     cards = next(field.type for field in whole.fields if field.name == "cards")  # type: ignore[attr-defined]
-    found = (_field(field.name, field.type) for field in cards.item_type.fields)
+    found = (_field(name, kind) for name, kind in _figures(cards.item_type))
     return [field for field in found if field is not None]
 
 
+def _figures(card: Any, inside: str = "") -> Iterator[tuple[str, inspect.Type]]:
+    """The fields of a card, and those of what is printed on its other side."""
+    for field in card.fields:
+        name, kind = inside + field.name, field.type
+        if isinstance(kind, inspect.UnionType):
+            kind = next(one for one in kind.types if not isinstance(one, inspect.NoneType))
+        if isinstance(kind, inspect.StructType):
+            yield from ((one, own) for one, own in _figures(kind, f"{name}.") if one in LABELS)
+        else:
+            yield name, kind
+
+
 def _field(name: str, kind: inspect.Type) -> dict[str, Any] | None:
-    if isinstance(kind, inspect.UnionType):
-        kind = next(one for one in kind.types if not isinstance(one, inspect.NoneType))
     about = {"name": name, "label": LABELS.get(name, Term(name))}
     if name in (*UNTYPED, "name"):
         return None
@@ -237,7 +277,8 @@ def _field(name: str, kind: inspect.Type) -> dict[str, Any] | None:
     if isinstance(kind, inspect.DictType) and isinstance(kind.key_type, inspect.LiteralType):
         return about | {"kind": "counts", "values": [_value(str(one)) for one in kind.key_type.values]}
     if isinstance(kind, inspect.TupleType):
-        return about | {"kind": "list", "size": len(kind.item_types)}
+        places = LISTED.get(name) or map(str, range(1, len(kind.item_types) + 1))
+        return about | {"kind": "list", "values": list(map(_value, places))}
     return None
 
 

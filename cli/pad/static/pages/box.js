@@ -1,7 +1,9 @@
 // One's own box: card by card, the printed figures to tap; checked as one types, and played with by the next game.
 
 import { call } from "../api.js";
+import { recall, remember } from "../memory.js";
 import { Dialog } from "../parts/dialog.js";
+import { Numpad } from "../parts/numpad.js";
 import { to } from "../route.js";
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { capital, t } from "../words.js";
@@ -32,6 +34,7 @@ export function Box({ place }) {
   const save = async (card) => {
     const told = await ask({ card });
     if (!told) return;
+    remember(draftOf(box, cards[at]), null);
     const odd = told.faults.filter((fault) => !box.faults.includes(fault));
     setDoubt(odd.length ? { odd, card: cards[at] } : null);
     setOpen(next ? next.card.id : null);
@@ -52,7 +55,7 @@ export function Box({ place }) {
       <${Share} box=${box} onTake=${(list) => ask({ list })} />
       ${grouped(cards).map(
         ([kind, own]) => html`<section key=${kind}><h2>${capital(kind)}</h2>
-          <div class="picks">${own.map((one) => html`<button type="button" class=${`pick ${one.typed ? "on" : ""}`} key=${one.card.id} data-card=${one.card.id} aria-haspopup="dialog" onClick=${() => setOpen(one.card.id)}><span class="tick" aria-hidden="true">${one.typed ? "✓" : ""}</span><span class="pick-words">${one.words} ${one.card.id}<span class="about">${figures(box, one)}</span></span></button>`)}</div></section>`,
+          <div class="picks">${own.map((one) => html`<button type="button" class=${`pick ${one.typed ? "on" : ""}`} key=${one.card.id} data-card=${one.card.id} aria-haspopup="dialog" onClick=${() => setOpen(one.card.id)}><span class="tick" aria-hidden="true">${one.typed ? "✓" : ""}</span><span class="pick-words">${one.words}<span class="about">${figures(box, one)}</span></span></button>`)}</div></section>`,
       )}`}
     ${at >= 0 && html`<${Card} key=${open} box=${box} one=${cards[at]} next=${next} error=${error} doubt=${doubt} onBack=${back} onSave=${save} onClose=${() => setOpen(null)} />`}
   </main>`;
@@ -79,15 +82,21 @@ function figures(box, one) {
 function told(field, value) {
   if (value === undefined || value === null || value === false) return "";
   if (field.kind === "counts") return Object.entries(value).map(([name, n]) => `${n} ${named(field, name)}`).join(" ");
-  if (field.kind === "list") return `${field.label} ${value.join(" ")}`;
+  if (field.kind === "list") return `${field.label} ${value.map((n, at) => n && `${n} ${field.values[at].words}`).filter(Boolean).join(" ")}`;
   if (field.kind === "yes") return field.label;
   return `${field.label} ${named(field, value)}`;
 }
 
-// A card that nobody has looked at shows nothing: what is not tapped is not taken for read.
+const draftOf = (box, one) => `box.${box.game}.${one.card.id}`;
+
+// A card that nobody has looked at shows nothing: what is not tapped is not taken for read. A card begun waits here.
 function Card({ box, one, next, error, doubt, onBack, onSave, onClose }) {
   const fields = box.fields.filter((field) => one.asks.includes(field.name));
-  const [read, setRead] = useState(one.typed ? one.card : {});
+  const [read, setDraft] = useState(() => recall(draftOf(box, one)) || (one.typed ? one.card : {}));
+  const setRead = (draft) => {
+    remember(draftOf(box, one), draft);
+    setDraft(draft);
+  };
   const set = (name, value) => setRead({ ...read, [name]: value });
   const open = fields.filter((field) => field.kind !== "yes" && field.kind !== "counts" && field.kind !== "list" && read[field.name] === undefined);
   const blank = fields.filter((field) => (field.kind === "counts" || field.kind === "list") && read[field.name] === undefined);
@@ -98,9 +107,9 @@ function Card({ box, one, next, error, doubt, onBack, onSave, onClose }) {
       <button type="button" onClick=${() => setRead(one.card)}>${t("It is as listed")}</button>
       <button type="button" class="main" aria-disabled=${missing.length ? "true" : undefined} onClick=${save}>${next ? t("Save, next card") : t("Save")} ›</button>
     </div>`;
-  return html`<${Dialog} title=${`${one.words} ${one.card.id}`} onClose=${onClose} foot=${foot} tall>
+  return html`<${Dialog} title=${one.words} onClose=${onClose} foot=${foot} tall>
     ${error && html`<p class="warning" role="alert">${error}</p>`}
-    ${doubt && html`<${Odd} faults=${doubt.odd}><button type="button" onClick=${onBack}>‹ ${doubt.card.words} ${doubt.card.card.id}</button></${Odd}>`}
+    ${doubt && html`<${Odd} faults=${doubt.odd}><button type="button" onClick=${onBack}>‹ ${doubt.card.words}</button></${Odd}>`}
     <p class="faint">${capital(one.kind)} · ${t("listed so far: {words}", { words: figures(box, one) })}</p>
     ${fields.map((field) => html`<${Figure} key=${field.name} field=${field} value=${read[field.name]} onChange=${(value) => set(field.name, value)} />`)}
   </${Dialog}>`;
@@ -114,22 +123,32 @@ function Figure({ field, value, onChange }) {
   if (field.kind === "choice") {
     return html`<div class="count-line" role="group" aria-label=${label}><span class="count-label">${label}</span><span class="chips wrap">${field.values.map((one) => html`<${Chip} key=${one.value} on=${value === one.value} label=${`${label}: ${one.words}`} onClick=${() => onChange(one.value)}>${one.words}</${Chip}>`)}</span></div>`;
   }
-  if (field.kind === "counts") {
-    const n = (name) => value?.[name] || 0;
-    const put = (name, number) => onChange(Object.fromEntries([...Object.entries(value || {}).filter(([one]) => one !== name), ...(number ? [[name, number]] : [])]));
-    return html`<fieldset class="figure-set"><legend>${label}</legend>
-      ${field.values.map((one) => html`<div class="count-line" key=${one.value} role="group" aria-label=${`${label}, ${one.words}`}><span class="count-label">${capital(one.words)}</span><span class="chips">${[0, 1, 2, 3, 4].map((number) => html`<${Chip} key=${number} on=${value !== undefined && n(one.value) === number} label=${`${label}, ${one.words}: ${number}`} onClick=${() => put(one.value, number)}>${number}</${Chip}>`)}</span></div>`)}
-    </fieldset>`;
-  }
-  if (field.kind === "list") {
-    const own = value || Array(field.size).fill(0);
-    return html`<fieldset class="figure-set"><legend>${label}</legend>
-      ${own.map((now, at) => html`<div class="count-line" key=${at} role="group" aria-label=${`${label} ${at + 1}`}><span class="count-label">${at + 1}</span><span class="chips">${[0, 1, 2, 3, 4, 5].map((number) => html`<${Chip} key=${number} on=${value !== undefined && now === number} label=${`${label} ${at + 1}: ${number}`} onClick=${() => onChange(own.map((one, index) => (index === at ? number : one)))}>${number}</${Chip}>`)}</span></div>`)}
-    </fieldset>`;
-  }
-  const most = Math.min(field.most, 15);
-  const numbers = Array.from({ length: most - field.least + 1 }, (_, at) => field.least + at);
-  return html`<div class="count-line" role="group" aria-label=${label}><span class="count-label">${label}</span><span class="chips wrap">${numbers.map((number) => html`<${Chip} key=${number} on=${value === number} label=${`${label}: ${number}`} onClick=${() => onChange(number)}>${number}</${Chip}>`)}</span></div>`;
+  if (field.kind === "number") return html`<${Figures} label=${label} field=${field} value=${value} onChange=${onChange} />`;
+  const inPlaces = field.kind === "list"; // [0, 1, 1, 0], else by name: {beer: 2}
+  const names = field.values.map((one) => one.value);
+  const now = (at) => (value && inPlaces ? value[at] : value?.[names[at]]) || 0;
+  const put = (at, number) => {
+    const all = names.map((name, place) => [name, place === at ? number : now(place)]);
+    onChange(inPlaces ? all.map(([, n]) => n) : Object.fromEntries(all.filter(([, n]) => n)));
+  };
+  return html`<fieldset class="figure-set"><legend>${label}</legend>
+    ${field.values.map((one, at) => html`<div class="count-line" key=${one.value} role="group" aria-label=${`${label}, ${one.words}`}><span class="count-label">${capital(one.words)}</span><span class="chips">${[0, 1, 2, 3, 4, 5].map((number) => html`<${Chip} key=${number} on=${value !== undefined && now(at) === number} label=${`${label}, ${one.words}: ${number}`} onClick=${() => put(at, number)}>${number}</${Chip}>`)}</span></div>`)}
+  </fieldset>`;
+}
+
+const OPEN = 15; // figures that lie open; a larger one is typed
+
+function Figures({ label, field, value, onChange }) {
+  const [typing, setTyping] = useState(false);
+  const numbers = Array.from({ length: Math.min(field.most, OPEN) - field.least + 1 }, (_, at) => field.least + at);
+  const typed = value > OPEN;
+  return html`<div class="count-line" role="group" aria-label=${label}><span class="count-label">${label}</span>
+    <span class="chips wrap">
+      ${numbers.map((number) => html`<${Chip} key=${number} on=${value === number} label=${`${label}: ${number}`} onClick=${() => onChange(number)}>${number}</${Chip}>`)}
+      ${field.most > OPEN && html`<${Chip} on=${typed} label=${typed ? `${label}: ${value}` : t("{what}: another number", { what: label })} onClick=${() => setTyping(true)}>${typed ? value : "…"}</${Chip}>`}
+    </span>
+    ${typing && html`<${Numpad} title=${label} value=${value} onClose=${() => setTyping(false)} onDone=${(number) => { onChange(number); setTyping(false); }} />`}
+  </div>`;
 }
 
 function Chip({ on, label, onClick, children }) {
