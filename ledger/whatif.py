@@ -280,7 +280,7 @@ class TwoGames:
             return False
         now = becomes[0] if becomes else None
         if now is not None and (against := barred(self.new.game.happens[type(now)], self.new.table, now)) is not None:
-            self.why = against
+            self.why = _barred(against)
             return False
         step(self.old, event)
         return self._put(event, now, was_said)
@@ -382,7 +382,7 @@ class TwoGames:
             return self._keep(event, was_said) if reached[1] is event else self._put(event, reached[1], was_said)
         if happening.due or self.new.game.course.over(self.new.table) is True:
             return self._put(event, None, was_said)
-        self.why = next((one.complaint for one in step(self.new.copy(), event) if _wrong(one)), None)
+        self.why = next((_barred(one.complaint) for one in step(self.new.copy(), event) if _wrong(one)), None)
         return False
 
     def _drawn(self, happening: Happening, event: Event, pile: str, was_said: Words) -> bool:
@@ -441,8 +441,13 @@ class TwoGames:
             return self._put(event, right, was_said)
         over = self.new.game.course.over
         ended = over(self.old.table) is True and over(self.new.table) is False
-        self.why = NOT_OVER if ended else found[0].complaint
+        self.why = NOT_OVER if ended else _barred(found[0].complaint)
         return False
+
+
+def _barred(complaint: Words) -> Words:
+    """Nobody did anything wrong: what is said would be said of it in the other game."""
+    return Words("it would not be allowed then ({why})", why=complaint)
 
 
 def must(record: Record) -> Event | None:

@@ -82,7 +82,7 @@ def test_knowledge_ends_with_the_first_choice_that_is_not_legal_any_more() -> No
         (102, CardPurchased(player="Dia", tile="3", card="L31", paid=3, received=0)),
     ]
     assert (found.ends_at, str(found.ends_with)) == (111, "Dia puts 1 coin on B")
-    assert str(found.why) == "Dia bribes with 1 coin and holds 0"
+    assert str(found.why) == "it would not be allowed then (Dia bribes with 1 coin and holds 0)"
     assert found.before == draw_up(replay(game, events, 110))
     assert (found.before.final, found.after.final) == (False, False)
 
