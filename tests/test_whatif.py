@@ -22,6 +22,7 @@ from tests.conftest import numbered
 from tests.games.lutece import ApprenticeAttached, BidPlaced, BribeRaised, CardOffered, CardPurchased, CardRemoved
 from tests.games.rome_events import (
     DeckShuffled,
+    DemandAnswered,
     HandDealt,
     HoldingsDeclared,
     TableNoted,
@@ -332,6 +333,41 @@ def test_a_game_played_on_with_the_same_choices_is_the_game_worked_out(name: str
 
 
 # --- Glory to Rome: where cards lie -----------------------------------------------------------------------------------
+
+
+def test_had_the_leader_thought_nobody_would_have_followed() -> None:
+    game, events = sample("glory_to_rome/prison-takes-a-structure")
+    found = what_if(game, events, EntryCorrected(target=15, entry=Thought(player="Jagoda")))
+    assert outcomes(found) == [(n, None) for n in range(16, 23)]
+    assert (found.kept, found.ends_at, str(found.ends_with)) == (16, 39, "Róża sells Gate")
+    assert str(found.why) == "what Róża takes would lie elsewhere: Gate (the pool)"
+
+
+@pytest.mark.parametrize(
+    ("n", "instead", "ends", "why"),
+    [
+        (27, "Ada follows with a senator", 34, "Ada would hold no senator to play"),
+        (
+            26,
+            "Róża leads Craftsman with Ludus Magna",
+            27,
+            "Craftsman would have been led, which Stairway cannot follow; what Ada would have done, nobody can know",
+        ),
+        (24, "", 25, "Staś would have led a role or thought, and nobody can know which"),
+        (35, "", 36, "Wiktor would have followed or thought, and nobody can know which"),
+    ],
+)
+def test_where_somebody_would_have_chosen_anew_knowledge_ends(n: int, instead: str, ends: int, why: str) -> None:
+    game, events = sample("glory_to_rome/prison-takes-a-structure")
+    found = what_if(game, events, amendment_of(game, events, n, instead=instead))
+    assert (found.ends_at, str(found.why)) == (ends, why)
+
+
+def test_a_hand_that_nobody_saw_is_not_guessed() -> None:
+    game, events = sample("glory_to_rome/table-log-with-hidden-cards")
+    refusal = next(event.n for event in events if isinstance(event, DemandAnswered) and not event.cards)
+    found = what_if(game, events, EntryWithdrawn(target=refusal))
+    assert "would have had" in str(found.why) and str(found.why).endswith("to give, nobody can know")
 
 
 def bare(event: Event) -> Event:

@@ -72,6 +72,7 @@ ACTIONS: dict[type[Event], Callable[[Table, Any], bool]] = {
 FOLLOWED: Any = ROLE_FOLLOWED.event
 DREW: Any = THOUGHT_.event
 POOL: Any = legionary.POOL_TAKEN.event
+DEMANDED: Any = legionary.MATERIALS_DEMANDED.event
 ENDED: Any = rounds.ROUND_ENDED.event
 SENATE: Any = rounds.SENATE_USED.event
 SEWER: Any = rounds.SEWER_USED.event
@@ -133,6 +134,8 @@ class Beside:
             found = self._answered(was, now, event)
         if found is None and type(event) in ACTIONS and not ACTIONS[type(event)](now, event):
             found = self._no_action(was, now, event)
+        if found is None and type(event) is DEMANDED and not legionary.demands_within_the_actions(now, event):
+            found = _which(now, event.player, event.cards)
         return self._with_the_cards(was, now, event) if found is None else found
 
     # --- a demand -----------------------------------------------------------------------------------------------------
@@ -315,9 +318,13 @@ def _forced(table: Table, player: str, event: Any = None, *, pool: bool = True) 
     names = {tuple(sorted(str(card_said(table, card)) for card in _given(one))): one for one in ways}
     if len(names) > 1:
         said = {table.cards[card].id or card: card for one in ways for card in _given(one)}.values()
-        words = "which of {cards} {player} would have chosen, nobody can know"
-        return Words(words, cards=cards_said(table, said), player=player)
+        return _which(table, player, said)
     return tuple(names.values())
+
+
+def _which(table: Table, player: str, cards: Iterable[str]) -> Words:
+    words = "which of {cards} {player} would have chosen, nobody can know"
+    return Words(words, cards=cards_said(table, cards), player=player)
 
 
 def _given(event: Any) -> tuple[str, ...]:

@@ -65,7 +65,7 @@ function Otherwise({ found }) {
   return html`<section class="otherwise" role="status">
     ${found.now && html`<p><b>${capital(found.now)}</b></p>`}
     ${found.breaks.map((one) => html`<p class="warning" key=${one.message}>${t("That would be against the rules: {what}", { what: one.message })} <span class="faint">${one.rule}</span></p>`)}
-    ${found.ends_at !== null && html`<p class="notice">${t("From entry {n} on nobody can know how it would have gone on: {why}", { n: found.ends_at, why: found.why })} <span class="faint">(${found.ends_with})</span></p>`}
+    ${found.ends_at !== null && html`<p class="notice"><span>${t("From entry {n} on nobody can know how it would have gone on: {why}", { n: found.ends_at, why: found.why })} <span class="faint">(${found.ends_with})</span></span></p>`}
     <h3>${difference.length ? t("The difference") : t("No figure would be another.")}</h3>
     <ul class="difference">${difference.map((one) => html`<li key=${`${one.player} ${one.category}`}>
       <b>${one.player}</b>: ${one.label} ${points(one.before, before.scale)} → <b>${points(one.after, after.scale)}</b>
