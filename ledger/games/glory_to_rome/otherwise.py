@@ -121,7 +121,7 @@ class Beside:
             for before, event in course:
                 self.deck.update(enumerate(getattr(event, "drawn", ()), before.drawn))
 
-    def __call__(self, was: Table, now: Table, event: Event) -> Becomes:
+    def __call__(self, was: Table, now: Table, event: Any) -> Becomes:
         """The event itself, another in its place, none; what comes before it as well; or why nobody can know."""
         self.was.look(was)
         self.now.look(now)
