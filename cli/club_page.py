@@ -4,6 +4,7 @@ import json
 from base64 import b64encode
 from gzip import compress
 from html import escape
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -12,11 +13,14 @@ from ledger.archive import open as open_archive
 from ledger.archive.store import Place
 from ledger.club import contents
 from ledger.metrics import EVERY
+from ledger.metrics.equals import RATED
 from ledger.report import called, summary
 from ledger.words.speech import Language, browser
 
 PAD = Path(__file__).parent / "pad"
 ENTRY = "club/page.js"
+LATEST = RATED  # games that the page counts itself; the report without script is about all
+PARTS = 4  # of the course of the games, of which the oldest are left out first
 MOST = (
     1_500_000  # bytes; of a larger club the course of the oldest games is left out, then what is counted by most rows
 )
@@ -27,7 +31,7 @@ def club_page(archive: Place, speak: Language, *, as_of: str = "", beside: Path 
     db = open_archive(archive, as_of=as_of)
     db.execute("SET threads = 1")  # fractions added in another order differ in their last digit
     name = name or called(archive)
-    told = contents(db, speak, lambda log: _replay(log, beside))
+    told = contents(db, speak, lambda log: _replay(log, beside), most=LATEST)
     told["about"] = {"name": name, "language": speak.code, "words": _words(speak.code)}
     before, after = _page(name, speak.code, summary(db, name, speak))
     return (before + _fitting(told, MOST - len((before + after).encode())) + after).encode()
@@ -57,23 +61,45 @@ def _words(code: str) -> Any:
 def _fitting(told: dict[str, Any], room: int) -> str:
     """The rows, packed; where they are too many, without the course of the oldest games, then without a metric more."""
     curves, metrics, without = told["curves"], told["metrics"], list[str]()
+    parts = [len(curves) * part // PARTS for part in range(PARTS + 1)]
+    courses = [_size(curves[first:end]) for first, end in pairwise(parts)]
+    sizes = {one["name"]: _size(one) for one in metrics}
+    size = _size({key: one for key, one in told.items() if key not in ("curves", "metrics")})
     while True:
-        for part in range(5):
-            left = len(curves) * part // 4
+        for part in range(PARTS + 1):
+            left = parts[part]
+            if size + sum(courses[part:]) + sum(sizes[one["name"]] for one in metrics) > room:
+                continue
             kept = [[] if at < left else curve for at, curve in enumerate(curves)]
             packed = _packed({**told, "curves": kept, "metrics": metrics, "left_out": left, "without": without})
             if len(packed) <= room:
                 return packed
         large = _largest(metrics)
         if large is None:
-            return packed
+            return _packed(
+                {
+                    **told,
+                    "curves": [[] for _ in curves],
+                    "metrics": metrics,
+                    "left_out": len(curves),
+                    "without": without,
+                }
+            )
         without.append(large["title"])
         metrics = [one for one in metrics if one is not large]
 
 
 def _packed(told: dict[str, Any]) -> str:
-    text = json.dumps(told, separators=(",", ":"), ensure_ascii=False)
-    return b64encode(compress(text.encode(), 9, mtime=0)).decode()
+    return b64encode(compress(_json(told), 9, mtime=0)).decode()
+
+
+def _size(told: Any) -> int:
+    """How long a part is when it is packed: quickly, and by itself, so rather too long."""
+    return len(compress(_json(told), 6)) * 4 // 3
+
+
+def _json(told: Any) -> bytes:
+    return json.dumps(told, separators=(",", ":"), ensure_ascii=False).encode()
 
 
 def _largest(metrics: list[dict[str, Any]]) -> dict[str, Any] | None:

@@ -9,7 +9,7 @@ from ledger.games import GAMES
 from ledger.labels import column_of, key_of
 from ledger.metrics import EVERY, Metric, experience, metrics
 from ledger.metrics.equals import RATED
-from ledger.metrics.filters import GAME_LEVEL, ROW_LEVEL
+from ledger.metrics.filters import GAME_LEVEL, ROW_LEVEL, catalogue, latest
 from ledger.rulebook import rule_text
 from ledger.words.plain import plain
 from ledger.words.speech import ENGLISH, Language
@@ -22,9 +22,17 @@ OWN = ("category", "severity", "rule", "card", "round", "opponent")  # dimension
 
 
 def contents(
-    db: "duckdb.DuckDBPyConnection", speak: Language = ENGLISH, replay: Callable[[str], str] = lambda log: ""
+    db: "duckdb.DuckDBPyConnection",
+    speak: Language = ENGLISH,
+    replay: Callable[[str], str] = lambda log: "",
+    *,
+    most: int = RATED,
 ) -> dict[str, Any]:
-    """What the page holds; `replay` says where a log's replay lies, if it does. The same archive gives the same."""
+    """What the page holds of the latest games, at most so many finished ones. The same archive gives the same.
+
+    `replay` says where a log's replay lies, if it does.
+    """
+    db, older = latest(db, most)
     logs = [log for (log,) in db.execute("SELECT log FROM games ORDER BY started, log").fetchall()]
     number = {log: at for at, log in enumerate(logs)}
     counted = [one for one in metrics().values() if one.kind != "rating" and _has(db, one.games)]
@@ -40,6 +48,7 @@ def contents(
         "held": {name: speak.text(said) for name, said in HELD_AGAINST.items()},
         "elsewhere": {name: speak.text(said) for name, said in zip(("above", "below"), ELSEWHERE, strict=True)},
         "rated": RATED,
+        "older": older,
         "not_counted": _rejected(db, speak),
     }
 
@@ -90,7 +99,7 @@ def _columns(names: Sequence[str], rows: Sequence[Sequence[Any]]) -> dict[str, A
     return {name: column([row[at] for row in rows]) for at, name in enumerate(names)}
 
 
-def _fetched(relation: "duckdb.DuckDBPyRelation") -> list[tuple[Any, ...]]:
+def _fetched(relation: "duckdb.DuckDBPyRelation | duckdb.DuckDBPyConnection") -> list[tuple[Any, ...]]:
     return [tuple(_short(value) for value in row) for row in relation.fetchall()]
 
 
@@ -137,7 +146,8 @@ def _written(options: dict[str, str] | None) -> str:
 
 def _seats(db: "duckdb.DuckDBPyConnection", number: dict[int, int]) -> dict[str, Any]:
     chosen = "SELECT s.log, s.seat, s.player, s.total, s.rank, s.won, e.step FROM seats s"
-    rows = _fetched(db.sql(f"{chosen} LEFT JOIN ({experience('main')}) e ON e.log = s.log AND e.seat = s.seat"))
+    whole = experience(catalogue(db))
+    rows = _fetched(db.execute(f"{chosen} LEFT JOIN ({whole}) e ON e.log = s.log AND e.seat = s.seat"))
     rows.sort(key=lambda row: (number[row[0]], row[1]))
     told = _columns(("seat", "player", "total", "rank", "won", "experience"), [row[1:] for row in rows])
     return {"game": _steps(number[row[0]] for row in rows), **told}

@@ -312,6 +312,25 @@ def test_a_page_that_would_be_too_large_says_what_it_leaves_out(club, tmp_path, 
         page.wait_for_selector("main > *")
 
 
+def test_of_a_large_club_the_latest_games_are_in_the_page_and_it_says_so(club, tmp_path, monkeypatch, look):
+    monkeypatch.setattr("cli.club_page.LATEST", 9)
+    path = tmp_path / "latest.html"
+    path.write_bytes(club_page(club, ENGLISH))
+    page, db = look(path), archive.open(club)
+    whole, finished = db.execute("SELECT count(*), count(*) FILTER (final) FROM games").fetchall()[0]
+    told = json.loads(inside(path.read_bytes()))
+    assert told["older"] == whole - len(told["games"]["order"]) > 0 and finished > 9
+    assert "latest 9 games" in page.inner_text("header ~ .notice") and str(told["older"]) in page.inner_text(".notice")
+    newest = "SELECT log FROM games ORDER BY started DESC NULLS FIRST, log DESC LIMIT 9"
+    wins = f"SELECT player, count(*), sum(won::INT) FROM seats WHERE log IN ({newest}) AND game = ? GROUP BY 1"
+    for (game,) in db.execute("SELECT DISTINCT game FROM games WHERE final ORDER BY 1").fetchall():
+        found = page.evaluate(
+            "game => quaestor.measure('wins', ['player'], {where: {game: [game]}, since: ''}, {adjust: ''})", game
+        )["groups"]
+        shown = {(one["keys"][0], one["n"], one["total"]) for one in found}
+        assert shown == {*db.execute(wins, [game]).fetchall()}, game
+
+
 @pytest.fixture(scope="module")
 def cards_file(tmp_path_factory):
     """A club whose cards truly differ: Markets are bought by those who lose."""

@@ -126,6 +126,13 @@ def narrowed(
         cursor.execute(
             f"CREATE TEMP TABLE chosen_logs AS SELECT log FROM {whole}.games g WHERE {' AND '.join(conditions)}", values
         )
+    _lay_over(cursor, held, only)
+    return cursor
+
+
+def _lay_over(cursor: "duckdb.DuckDBPyConnection", held: str, only: Collection[str] | None = None) -> None:
+    """Narrower tables over those of the archive, under their names."""
+    whole = catalogue(cursor)
     tables = cursor.execute(
         "SELECT table_name FROM duckdb_columns() WHERE column_name = 'log' AND database_name = ? "
         "AND table_name NOT IN ('logs', 'rejected')",
@@ -133,7 +140,19 @@ def narrowed(
     ).fetchall()
     for name in [name for (name,) in tables if only is None or name in only]:
         cursor.execute(f'CREATE TEMP VIEW "{name}" AS SELECT * FROM {whole}."{name}" WHERE {held}')
-    return cursor
+
+
+def latest(db: "duckdb.DuckDBPyConnection", finished: int) -> tuple["duckdb.DuckDBPyConnection", int]:
+    """The same archive with its latest games, so many finished ones and what lies between them; how many are older."""
+    nth = "count(*) FILTER (final) OVER (ORDER BY started DESC NULLS FIRST, log DESC ROWS UNBOUNDED PRECEDING)"
+    chosen = f"SELECT log FROM (SELECT log, {nth} AS nth FROM games) WHERE nth <= {finished}"
+    older = db.execute(f"SELECT count(*) FROM games WHERE log NOT IN ({chosen})").fetchone()
+    if older is None or not older[0]:
+        return db, 0
+    cursor = db.cursor()
+    cursor.execute(f"CREATE TEMP TABLE chosen_logs AS {chosen}")
+    _lay_over(cursor, "log IN (SELECT log FROM chosen_logs)")
+    return cursor, older[0]
 
 
 def catalogue(db: "duckdb.DuckDBPyConnection") -> str:

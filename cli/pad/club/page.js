@@ -198,6 +198,7 @@ function Page({ data }) {
     <header><h1>${data.about.name}</h1>
       <nav class="views" aria-label=${t("Views")}>${VIEWS().map(([name, title]) => html`<a href=${to([name], kept)} aria-current=${here === name ? "page" : null}>${title}</a>`)}</nav>
       <${Filters} data=${data} path=${path} params=${params} /></header>
+    ${data.older > 0 && html`<p class="notice">${t("Here the latest {n} games are counted; {older} older ones are in the report without script and in quaestor ask.", { n: number(data.games.length), older: number(data.older) })}</p>`}
     <main id="main" tabindex="-1" ref=${main}><${View} data=${data} path=${path} params=${params} /></main>
     <footer class="faint small"><p>${t("Counted from {n} recorded games by Quaestor; this file needs nothing but itself.", { n: number(data.games.length) })} ${data.not_counted}${data.left_out > 0 ? ` ${t("To keep it small, the course of the {n} oldest games is left out.", { n: number(data.left_out) })}` : ""}${data.without.length > 0 ? ` ${t("Left out too: {what}.", { what: listed(data.without) })}` : ""}</p></footer>`;
 }
