@@ -1,5 +1,6 @@
 """Whole games as people wrote them down at a table, typed in: headings, abbreviations, and what nobody writes down."""
 
+import json
 import re
 import subprocess
 import sys
@@ -58,7 +59,19 @@ def test_the_same_notes_typed_at_the_prompt_make_the_same_game(notes, tmp_path):
     (log,) = SAMPLES.glob(f"*/{sample}.jsonl")
     begun = decode(scan(log.read_bytes()), GAMES)[1][0]
     path = tmp_path / "g.jsonl"
-    new = ["new", path, "-g", begun.game, "-p", ",".join(begun.players), "-e", begun.edition]
+    dealt = {"apprentices": begun.apprentices} if hasattr(begun, "apprentices") else {}
+    new = [
+        "new",
+        path,
+        "-g",
+        begun.game,
+        "-p",
+        ",".join(begun.players),
+        "-e",
+        begun.edition,
+        "--also",
+        json.dumps(dealt),
+    ]
     assert subprocess.run([QUAESTOR, *map(str, new)], capture_output=True).returncode == 0
     lines = re.sub(r"\n+", "\n", notes.read_text().split("\n\n", 1)[1])
     run = subprocess.run(

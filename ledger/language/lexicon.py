@@ -20,34 +20,16 @@ NO_SENTENCE = Words("no sentence that can be said now has these words")
 MANY = 20  # so many things are not told apart by one letter
 LONGEST = 8  # words that one name may have
 ARTICLES = frozenset(("the", "le", "la", "les", "l'"))
-FILLERS = frozenset(
-    (
-        "the",
-        "an",
-        "and",
-        "then",
-        "now",
-        "le",
-        "les",
-        "la",
-        "l'",
-        "un",
-        "une",
-        "et",
-        "puis",
-        "de",
-        "d'",
-        "du",
-        "des",
-        "i",
-    )
-).union(("oraz", "potem"))
+FILLERS = frozenset(("the", "of", "an", "and", "then", "now", "i", "oraz", "potem")).union(
+    ("le", "les", "la", "l'", "au", "aux", "un", "une", "et", "puis", "de", "d'", "du", "des")
+)
 LINES = frozenset(("-", "–", "—", "+", "*", "•", "."))  # drawn between words on paper,
 DRAWN = re.compile(r"[-–—=]*>|[=→⇒|&]|\+(?!\s*\d)|(?<=\b[^\W_])-(?=[^\W\d_]{2})")  # or without spaces: A→Ana, A-druid
 STUCK = re.compile(r"([^\W\d_]{3,})(\d{1,3})")  # brewer1
 ELIDED = re.compile(r"\b([dl])'(?=\w)")  # d'Ana is two words
 STEM = 4  # letters that stay the same in every form of a name
 ENDINGS = ("a", "e", "y", "i", "u", "o", "em", "om", "ami", "ach", "owi", "s", "x")  # of French and Polish nouns
+FLEETING = (("ca", "iec"), ("cow", "iec"), ("nia", "ien"), ("niow", "ien"), ("ka", "ek"))  # fachowca, więźnia
 STROKES = str.maketrans("łøđ’", "lod'")
 
 
@@ -75,9 +57,10 @@ def begun_with(table: Any, words: Sequence[str]) -> tuple[str, int]:
         if len(found) == 1:
             return str(found[0]), used
         called = called or found
-    word = words[0] if words else ""
-    said = "'{word}' may be one of {names}; write more of the name" if called else "'{word}' is nobody here"
-    raise ValueError(Words(said, word=word, names=called))
+    if not called:
+        raise ValueError(NO_SENTENCE)
+    said = "'{word}' may be one of {names}; write more of the name"
+    raise ValueError(Words(said, word=words[0], names=called))
 
 
 def number_of(text: str) -> int | None:
@@ -223,7 +206,7 @@ def _begins_word(said: str, name: str) -> bool:
 
 
 def _may_have_ending(word: str) -> bool:
-    return len(word) > STEM and word.isalpha() and word.endswith(ENDINGS)
+    return len(word) > STEM and word.isalpha() and word.endswith((*ENDINGS, *(said for said, _ in FLEETING)))
 
 
 def _inflects(said: str, name: str) -> bool:
@@ -231,6 +214,8 @@ def _inflects(said: str, name: str) -> bool:
     if _begins_word(said, name):
         return True
     same = shared_beginning(said, name)
+    if (said[same:], name[same:]) in FLEETING:
+        return True
     return same >= STEM and said[same:] in ENDINGS and len(name) - same <= 1
 
 

@@ -123,7 +123,7 @@ def _headings(game: Game, fact: GameStarted, speak: Language, catalogue: Catalog
             yield f"{speak(OPTION_SAID)} {name}: {_reading(fact.options.get(name, UNNAMED))}"
     for name in _own_fields(game):
         if getattr(fact, name):
-            yield f"{name}: {_in_pairs(getattr(fact, name))}"
+            yield f"{speak.term(name)}: {_in_pairs(getattr(fact, name))}"
 
 
 def _own_fields(game: Game) -> list[str]:
@@ -275,7 +275,8 @@ def _started(
         return _started_as_json(lines[0], games, catalogue, first), 1
     called = _called()
     stands: dict[str, int] = {}
-    own = {name for game in games.values() for name in _own_fields(game)}
+    fields_of = [name for game in games.values() for name in _own_fields(game)]
+    own = {plainly_written(one): name for name in fields_of for one in (name, *_in_every_language(name))}
     fields: dict[str, Any] = {}
     options: dict[str, Any] = {}
     used = 0
@@ -287,8 +288,8 @@ def _started(
         elif colon and (found := called.get(plainly_written(name))) and found not in fields:
             fields[found] = value.strip()
             stands[found] = places[used] if places else 1
-        elif colon and plainly_written(name) in own and plainly_written(name) not in fields:
-            fields[plainly_written(name)] = value.strip()
+        elif colon and (found := own.get(plainly_written(name))) and found not in fields:
+            fields[found] = value.strip()
         else:
             break
         used += 1
@@ -329,6 +330,10 @@ def _started_as_json(line: str, games: Mapping[str, Game], catalogue: Catalogue 
     if not isinstance(event, GameStarted):
         raise Unreadable("entry", at, Words("a game begins with game_started"))
     return named_in_full(games[event.game], bare(event), catalogue)  # type: ignore[arg-type]
+
+
+def _in_every_language(name: str) -> list[str]:
+    return [language(code).term(name) for code in LANGUAGES]
 
 
 def _called() -> dict[str, str]:

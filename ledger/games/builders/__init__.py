@@ -44,6 +44,7 @@ GAME = Game(
         },
         terms=(
             *cards.MATERIALS,
+            "apprentices",
             "building",
             "machine",
             "worker",

@@ -186,7 +186,7 @@ def player_leaves(table: Table, player: str, n: int) -> None:
         _pass_on(table, table.turn.player, n)
 
 
-END_TOLD = Sayings(Saying("{player} ends the turn", player=PLAYER, also=("{player} passes",)))
+END_TOLD = Sayings(Saying("{player} ends the turn", player=PLAYER, also=("{player} passes", "end of the turn")))
 
 
 def ends(table: Table) -> Iterator[TurnEnded]:

@@ -388,7 +388,7 @@ TOLD = Sayings(
     Saying("{player} sends {person} with {tool} to {site} and finishes it", **WITH_A_TOOL, when=finishes),
     Saying("{player} sends {person} to {site} and finishes it", **GONE, when=finishes),
     Saying("{player} sends {person} with {tool} to {site}", **WITH_A_TOOL),
-    Saying("{player} sends {person} to {site}", **GONE),
+    Saying("{player} sends {person} to {site}", **GONE, also=("{player} puts {person} on {site}",)),
 )
 
 
