@@ -8,7 +8,7 @@ from msgspec.json import Decoder, encode
 from msgspec.structs import replace
 
 from ledger.audit import Finding, judge
-from ledger.events import Event, GameStarted, PlayerLeft
+from ledger.events import OF_THE_LINE, Event, GameStarted, PlayerLeft
 from ledger.game import Catalogue, Game, Reading
 from ledger.log import LINE_LIMIT, Unreadable, nesting
 from ledger.score import Missing, Sheet, draw_up
@@ -64,6 +64,9 @@ def _events(data: bytes, games: Mapping[str, Game]) -> tuple[Game, list[Event]]:
         if game.worth.holdings is None:
             raise Unreadable("entry", None, Words("{game} cannot be scored from holdings alone", game=game.title))
         declared = [event for entry in holdings.players for event in _declared(game, entry)]
+        if not declared:
+            words = "nobody has said anything yet; write beside a name what that player has: {expected}"
+            raise Unreadable("entry", None, Words(words, expected=_asked(game.worth.holdings)))
     except (MsgspecError, ValueError, RecursionError) as error:
         raise Unreadable("entry", None, Words("cannot be read: {why}", why=why(error))) from None
     started = GameStarted(
@@ -74,6 +77,10 @@ def _events(data: bytes, games: Mapping[str, Game]) -> tuple[Game, list[Event]]:
         catalogue=holdings.catalogue,
     )
     return game, [replace(event, n=n) for n, event in enumerate([started, *declared])]
+
+
+def _asked(holdings: type[Event]) -> list[str]:
+    return [name for name in holdings.__struct_fields__ if name not in (*OF_THE_LINE, "player")]
 
 
 def _declared(game: Game, entry: dict[str, Any]) -> Iterator[Event]:

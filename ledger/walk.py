@@ -240,7 +240,7 @@ def _seated(game: Game, started: GameStarted, edition: str) -> None:
         raise Unreadable("entry", 1, unknown_edition(game, edition))
     if len(started.players) not in game.about.seats:
         refuse(
-            "{found} players; {game} is for {expected}",
+            "{found} {found:player|players}; {game} is for {expected}",
             found=len(started.players),
             game=game.name,
             expected=game.about.seats,
