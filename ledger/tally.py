@@ -65,8 +65,8 @@ def _events(data: bytes, games: Mapping[str, Game]) -> tuple[Game, list[Event]]:
             raise Unreadable("entry", None, Words("{game} cannot be scored from holdings alone", game=game.title))
         declared = [event for entry in holdings.players for event in _declared(game, entry)]
         if not declared:
-            words = "nobody has said anything yet; write beside a name what that player has: {expected}"
-            raise Unreadable("entry", None, Words(words, expected=_asked(game.worth.holdings)))
+            said = "nobody has said anything yet; write beside a name what that player has: {expected}"
+            raise Unreadable("entry", None, Words(said, expected=_asked(game.worth.holdings)))
     except (MsgspecError, ValueError, RecursionError) as error:
         raise Unreadable("entry", None, Words("cannot be read: {why}", why=why(error))) from None
     started = GameStarted(
