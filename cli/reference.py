@@ -121,7 +121,8 @@ def _option_line(row: dict[str, Any]) -> str:
     line = f"{line} ({', '.join(own)})" if own else line
     if not row["rule"]:
         return line
-    meanings = "".join(f"\n    {value}: {meaning}" for value, meaning in row["meanings"].items())
+    named = zip(row["values"], row["meanings"].values(), strict=True)
+    meanings = "".join(f"\n    {reader().spell(value, '')}: {meaning}" for value, meaning in named)
     return f"{line}\n  {row['about']} ({row['rule']})\n{meanings[1:]}"
 
 

@@ -183,19 +183,20 @@ class Sentence(Struct, frozen=True):
         """The event in this sentence."""
         return Words(self.template, **_said(event))
 
-    def of(self, event: type[Event]) -> "Sentence | Sayings":
+    def of(self, event: type[Event], offers: "Callable[[Any], Iterable[Event]]") -> "Sentence | Sayings":
         """The same for one kind of event, read backwards as well, where every field in it is a name or a number."""
         told = (one for one in fields(event) if f"{{{one.name}}}" in self.template)
-        kinds: dict[str, Any] = {one.name: _kind(one.name, one.type) for one in told}
+        kinds: dict[str, Any] = {one.name: _kind(one.name, one.type, offers) for one in told}
         return self if None in kinds.values() else Sayings(Saying(self.template, **kinds))
 
 
 KEYWORDS = ("when", "given", "also", "implied")  # of a Saying: a place of a sentence cannot be called so
 
 
-def _kind(field: str, type_: Any) -> Kind | None:
-    """What stands in a place of a sentence, by the field of the event that it tells."""
-    plain = {int: NUMBER, str: PLAYER if field == "player" else TEXT}
+def _kind(field: str, type_: Any, offers: "Callable[[Any], Iterable[Event]]") -> Kind | None:
+    """What stands in a place of a sentence, by the field that it tells; words are known from what is offered."""
+    words = TEXT._replace(every=lambda table: dict.fromkeys(getattr(event, field) for event in offers(table)))
+    plain = {int: NUMBER, str: PLAYER if field == "player" else words}
     return plain.get(type_) if field not in KEYWORDS else None
 
 
@@ -236,7 +237,7 @@ class Happening(Struct, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         force_setattr(self, "asks", partial(_first_asked, self))
         if isinstance(self.words, Sentence):
-            force_setattr(self, "words", self.words.of(self.event))
+            force_setattr(self, "words", self.words.of(self.event, self.offers))
 
 
 def _first_asked(happening: Happening, table: Any, event: Any) -> bool:

@@ -13,7 +13,7 @@ from ledger.events import OF_THE_LINE, Event, GameStarted, Shared
 from ledger.forms import plain_form, tag
 from ledger.game import REFERENCE, Game, Happening, nothing_offered, plain_words
 from ledger.rulebook import options_told, rule_text
-from ledger.score import ScoreLine, draw_up
+from ledger.score import ScoreLine, Sheet, draw_up
 from ledger.simulate import played, start
 from ledger.walk import Record, open_record, walk
 from ledger.words import Words, plainly
@@ -135,7 +135,11 @@ def _page(game: Game) -> Iterator[Gap]:
     rules = {condition.rule for happening in game.course.happenings for condition in happening.conditions}
     untold = sorted(rule for rule in rules if "-" in rule and not rule_text(game, rule))
     if untold:
-        yield may("RULES.md says nothing about {rules}", rules=untold)
+        yield may(
+            "RULES.md says nothing about {rules}: head each with its number, '## {first} title'",
+            rules=untold,
+            first=untold[0],
+        )
     unsaid = [
         name
         for name, told in options_told(game).items()
@@ -227,13 +231,15 @@ def _trials(game: Game, record: Record) -> Mapping[str, Callable[[], Iterator[Ga
 def _by_dice(game: Game) -> Iterator[Gap]:
     """Whole games: what fails only when something lies on the table, and what its own rules say of its own players."""
     told: dict[str, Gap] = {}
+    sheets: list[Sheet] = []
     for seed, seats in product(range(1, GAMES + 1), {min(game.about.seats), max(game.about.seats)}):
-        for gap in _one_game(game, seats, Random(seed)):  # noqa: S311
+        for gap in _one_game(game, seats, Random(seed), sheets):  # noqa: S311
             told.setdefault(gap.words.template, gap)
     yield from told.values()
+    yield from _winners(sheets)
 
 
-def _one_game(game: Game, seats: int, dice: Random) -> Iterator[Gap]:
+def _one_game(game: Game, seats: int, dice: Random, sheets: list[Sheet]) -> Iterator[Gap]:
     record, event = _seated(game, seats, dice), None
     judging = record.copy()
     try:
@@ -245,17 +251,16 @@ def _one_game(game: Game, seats: int, dice: Random) -> Iterator[Gap]:
         yield from _lines(record)
         if game.course.over(record.table) is False:
             yield may("players by dice come to no end within {found} events", found=event.n if event else 0)
-        yield from _winners(record)
+        sheets.append(draw_up(record))
     except Exception as error:
         words = "it fails in a game by dice at event {n}, {event}: {why}"
         yield must(words, n=event.n if event else 0, event=tag(type(event)) if event else "", why=_named(error))
 
 
-def _winners(record: Record) -> Iterator[Gap]:
-    """Whoever wins has the most points: ranks, records and curves take more for better."""
-    sheet = draw_up(record)
-    totals = {name: sheet.total(name) or 0 for name in sheet.figures}
-    if sheet.final and any(totals[name] < max(totals.values()) for name in sheet.winners):
+def _winners(sheets: list[Sheet]) -> Iterator[Gap]:
+    """Whoever wins has the most points, or plays with whoever has: ranks, records and curves take more for better."""
+    decided = [(one, {name: one.total(name) or 0 for name in one.figures}) for one in sheets if one.final]
+    if decided and not any(totals[name] == max(totals.values()) for one, totals in decided for name in one.winners):
         yield may("whoever wins has not the most points, and statistics take more for better: count below zero")
 
 

@@ -1,9 +1,10 @@
 """The rulebook: each game's numbered rules, options and editions, read from its RULES.md in a reader's language."""
 
+import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from ledger.game import Game
+from ledger.game import Game, Reading
 
 
 def rule_title(game: Game, rule: str, edition: str, language: str = "en") -> str:
@@ -22,6 +23,7 @@ def rulebook(game: Game, edition: str, language: str = "en") -> dict[str, dict[s
     return {name: {"title": _titled(text, edition), "text": text} for name, text in _sections(game, language)}
 
 
+HEADING = re.compile(r"^#+(?:[ ]|$)", re.MULTILINE)
 SILENT = (" silent", " muet", " milczy")  # as the three languages write that a rulebook says nothing
 
 
@@ -33,9 +35,10 @@ def _titled(text: str, edition: str) -> str:
 
 
 def _sections(game: Game, language: str) -> list[tuple[str, str]]:
-    """Every rule by its number, with its text."""
-    sections = [section.split("\n#")[0].strip() for section in _page(game, language).split("\n### ")[1:]]
-    return [(section.partition(" ")[0], section) for section in sections]
+    """Every rule by its number, with its text: a heading below the page's own that begins with a number."""
+    sections = [section.strip() for section in HEADING.split(_page(game, language))[1:]]
+    named = [(section.split()[0].strip("`.:"), section) for section in sections if section]
+    return [(name, section) for name, section in named if any(map(str.isdigit, name))]
 
 
 class OptionText(NamedTuple):
@@ -58,13 +61,21 @@ def options_told(game: Game, language: str = "en") -> dict[str, OptionText]:
 
 def _options(game: Game, language: str) -> dict[str, OptionText]:
     found: dict[str, OptionText] = {}
+    here = ""
     for cells in _cells(game, language, 5):
         name, about, value, meaning, rule = cells
-        if name.startswith("`"):
-            found[name.strip("`")] = OptionText(about, {}, rule)
-        if value.startswith("`") and found:
-            list(found.values())[-1].meanings[value.strip("`")] = meaning
+        here = name.strip("`") or here
+        if (option := game.about.options.get(here)) is None:
+            continue
+        meanings = found.setdefault(here, OptionText(about, {}, rule)).meanings
+        meanings |= {str(one): meaning for one in option.values if value.strip("`").casefold() in _written(one)}
     return found
+
+
+def _written(value: Reading) -> tuple[str, ...]:
+    """How a value of an option may stand in a table."""
+    plain = str(value).casefold()
+    return (plain, ("no", "yes")[value]) if isinstance(value, bool) else (plain,)
 
 
 def editions_told(game: Game, language: str = "en") -> dict[str, str]:

@@ -14,8 +14,13 @@ from zipfile import ZipFile
 import pytest
 from msgspec.structs import replace
 
-from ledger.game import Course, Dice, Happening, Worth
+from ledger.events import Event
+from ledger.game import About, Course, Dice, Game, Happening, Players, Worth, option, sentence
 from ledger.games import GAMES, broken, check
+from ledger.language import understand
+from ledger.rulebook import options_told, rule_text
+from ledger.simulate import start
+from ledger.walk import open_record
 from tests.pads import Server, free_port
 from tests.patience import PATIENCE
 
@@ -403,6 +408,56 @@ def test_a_game_in_which_the_fewest_points_win_is_told_what_statistics_make_of_i
     words = "whoever wins has not the most points, and statistics take more for better: count below zero"
     assert words in found
     assert words not in [str(gap.words) for gap in check(pig.GAME)]
+
+
+def test_where_partners_win_together_whoever_has_most_still_wins():
+    sys.path.insert(0, str(PACKAGE))
+    import pig
+
+    worth = Worth(score=pig.score, winners=lambda table, totals: list(totals))
+
+    assert not [gap for gap in check(replace(pig.GAME, worth=worth)) if "wins" in gap.words.template]
+
+
+def test_rules_and_options_are_read_as_people_write_them(tmp_path):
+    sys.path.insert(0, str(PACKAGE))
+    import pig
+
+    (tmp_path / "RULES.md").write_text(
+        "# Pig\n\n| option | about | value | meaning | rule |\n|---|---|---|---|---|\n"
+        "| double | two ones | yes | all is lost | PIG-3 |\n| double | two ones | False | no matter | PIG-3 |\n\n"
+        "## PIG-1\nThe turns.\n# PIG-2: keeping\nOr not.\n#### `PIG-3` A one\nIs bad.\n"
+    )
+    game = replace(pig.GAME, about=About(folder=tmp_path, options={"double": option(False, True)}))
+
+    assert not [gap for gap in check(game) if "RULES.md" in gap.words.template]
+    assert options_told(game)["double"] == ("two ones", {"False": "no matter", "True": "all is lost"}, "PIG-3")
+    assert rule_text(game, "PIG-2").endswith("Or not.")
+
+
+def test_a_word_that_is_offered_is_understood_in_a_sentence_as_people_type_it():
+    class Laid(Event, frozen=True, kw_only=True, tag="laid"):
+        player: str
+        card: str
+
+    laid = Happening(
+        event=Laid,
+        effect=lambda table, event: None,
+        words=sentence("{player} lays {card}"),
+        offers=lambda table: [Laid(player=name, card=card) for name in table.players for card in ("KB", "3S", "3B")],
+    )
+
+    class Table:
+        def __init__(self, started, deck, options):
+            self.players = Players(dict.fromkeys(started.players))
+
+    worth = Worth(score=lambda table: [])
+    game = Game(name="laying", title="Laying", course=Course(table=Table, happenings=(laid,)), worth=worth)
+    record = open_record(game, [start(game, ["Ana Maria", "Bo"])])
+
+    for text in ("ana lays kb", "Ana Maria lays KB", "ana KB", "ana maria lays the kb"):
+        assert understand(record, text).events == [Laid(player="Ana Maria", card="KB")], text
+    assert understand(record, "bo lays 9X").strange
 
 
 def test_of_many_choices_of_a_kind_the_prompt_shows_some_and_how_many_more(quaestor, installed, tmp_path):
