@@ -671,8 +671,10 @@ def test_every_metric_is_told_by_its_dimensions(real):
         shared = ["player", "opponent", "experience", "month"] if one.kind != "rating" else ["player"]
         for key in (*one.own, random.Random(name).choice(shared)):
             assert key in dimensions(metric(name))
-            for group in measure(db, name, [key]).groups:
-                assert len(group.keys) == 1 and group.n >= 1
+            told = measure(db, name, [key])
+            assert told.by == tuple(dict.fromkeys((key, *one.apart)))
+            for group in told.groups:
+                assert len(group.keys) == len(told.by) and group.n >= 1
                 assert group.low is None or group.low <= group.value + 1e-9 <= group.high + 2e-9
 
 
@@ -682,6 +684,17 @@ def test_a_category_of_a_sheet_is_a_metric(real):
     assert (told.game, told.metric.only) == ("glory_to_rome", "vault")
     due = db.execute("SELECT player, avg(vault) FROM seats WHERE game = 'glory_to_rome' GROUP BY player").fetchall()
     assert {group.keys[0]: pytest.approx(group.value) for group in told.groups} == dict(due)
+
+
+def test_a_mean_is_never_of_several_categories_at_once(real):
+    db = archive.open(real)
+    due = db.execute("SELECT player, avg(vault) FROM seats WHERE game = 'glory_to_rome' GROUP BY player").fetchall()
+    told = measure(db, "category_points", ["player"], filters(["game=glory_to_rome"]))
+    assert told.by == ("player", "category")
+    assert {group.keys[0]: pytest.approx(group.value) for group in told.groups if group.keys[1] == "vault"} == dict(due)
+    several = ["game=glory_to_rome", "category=vault", "category=influence"]
+    assert measure(db, "category_points", ["player"], filters(several)).by == ("player", "category")
+    assert measure(db, "category_points", ["player"], filters(several[:2])).by == ("player",)
 
 
 def test_hidden_names_are_hidden_in_what_is_measured(real, tmp_path):

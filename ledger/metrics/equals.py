@@ -2,8 +2,8 @@
 
 from typing import TYPE_CHECKING
 
-from ledger.metrics.relation import lay
-from ledger.metrics.shelf import RATING, Metric, metrics
+from ledger.metrics.as_tables import lay
+from ledger.metrics.metric_files import RATING, Metric, metrics
 
 if TYPE_CHECKING:
     import duckdb

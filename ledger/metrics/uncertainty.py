@@ -6,7 +6,7 @@ from math import ceil, exp, floor, inf, lgamma, log, log1p, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from ledger.metrics.rows import Beside
+    from ledger.metrics.adding_up import Beside
 
 Z = 1.96  # 95 %, as every interval here
 ALARM = 0.05  # of all that is called a finding in one answer, so much may be luck

@@ -107,6 +107,7 @@ export function measure(data, name, by, filters = {}, { adjust = "", least = 1 }
   const finished = games.filter((game) => game.final).length;
   if (name === "rating") return { by: ["player"], filters, games: finished, groups: ratings(data, games, where), left: 0, least };
   const metric = data.metrics.get(name);
+  by = toldBy(metric, by, where);
   const others = againstOthers(metric, by, where);
   const wide = Object.fromEntries(Object.entries(where).filter(([key]) => ofGames(key) || !by.includes(key)));
   const summed = (metric.kind === "count" ? counted : others ? besides : averaged)(data, metric, by, wide, games, adjust);
@@ -117,6 +118,9 @@ export function measure(data, name, by, filters = {}, { adjust = "", least = 1 }
   const against = !others ? metric.against : atEqualSize(metric, by) ? "size" : "others";
   return { metric, by, filters, against, games: finished, groups: kept, tests: every.map(tested), left: groups.length - kept.length, least };
 }
+
+// A mean of a sheet's categories is nobody's points: such dimensions are told apart, asked or not.
+const toldBy = (metric, by, where) => [...new Set([...by, ...metric.apart.filter((key) => where[key]?.length !== 1)])];
 
 // Whether figures are held against everybody else's, and not each row against its own table or chance.
 const againstOthers = (metric, by, where) => metric.against === "others" || (metric.against === "table" && !ofPlayers(by, where));

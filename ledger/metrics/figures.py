@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from math import sqrt
 from typing import Any, NamedTuple
 
-from ledger.metrics.rows import STEPS, Summed
-from ledger.metrics.shelf import Metric
+from ledger.metrics.adding_up import STEPS, Summed
+from ledger.metrics.metric_files import Metric
 from ledger.metrics.uncertainty import Contrast, Sums, binomial, caution, contrast, stand_out, student, wilson
 
 FEW, GREY = 5, 10  # a figure of fewer games is not drawn; is grey, ranked last and never called a finding

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ledger.metrics.equals import rows_of
 from ledger.metrics.filters import Filters, catalogue, check_known, expression, is_of_games
-from ledger.metrics.shelf import Metric
+from ledger.metrics.metric_files import Metric
 from ledger.metrics.uncertainty import Sums
 
 if TYPE_CHECKING:
