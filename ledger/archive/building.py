@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ledger.archive import journal, manifest
 from ledger.archive.joined import joined, write_joined
-from ledger.archive.journal import PlacedPiece
+from ledger.archive.journal import PlacedPiece, Stretches
 from ledger.archive.manifest import DataFile, Manifest, fingerprint, kept_catalogue, said
 from ledger.archive.people import NOBODY, quoted
-from ledger.archive.placing import Crew, Rows, cards_file, described, planned, share, written
+from ledger.archive.placing import Crew, Rows, cards_file, described, groups, planned, share, written
 from ledger.archive.store import ArchiveError, LocalStore, Place, Store, store_at
 from ledger.archive.tables import LOGS, SPOOL, SQL, spooled, tables
 from ledger.archive.views import selection
@@ -36,6 +36,7 @@ COMMIT = 200_000  # logs after which a long build makes what it has count
 FEWEST, MOST = 25, 100  # logs that a worker takes at once,
 HANDFUL = 4 << 20  # and bytes
 JUST_NOW = 1_000_000_000  # a file touched this many nanoseconds ago may be touched again unseen
+MEMORY = "64MB"  # of DuckDB; what needs more goes to the folder of the build
 COUNTED = "verdict IN ('clean', 'findings')"  # the logs that are games
 FILLED = ("start", "part", "rules", "game", "year", "verdict", "integrity", "line", "reason")
 IMPORTED = re.compile(r"^\s*(?:from (ledger[\w.]*) import ([^#\n]*)|import (ledger[\w.]*))", re.M)
@@ -217,11 +218,10 @@ def _built(work: Work, begun: float) -> Built:
                 number += 1
                 version = _commit(db, work, crew, version, number, last=not more, packs=None if more else packs)
     counts = db.execute(
-        f"SELECT count(DISTINCT log) FILTER ({COUNTED}), count(*) FILTER (NOT {COUNTED}), "
-        "count(*) FILTER (file IN (SELECT path FROM found)) FROM old"
+        f"SELECT count(*) FILTER (file IN (SELECT path FROM found)), count(*) FILTER (NOT {COUNTED}) FROM old"
     ).fetchone()
     assert counts is not None and version is not None
-    return Built(counts[2], read, counts[0], counts[1], gone, time.monotonic() - begun, version.version)
+    return Built(counts[0], read, _games_in(version), counts[1], gone, time.monotonic() - begun, version.version)
 
 
 def _one(db: "duckdb.DuckDBPyConnection", query: str) -> int:
@@ -240,7 +240,7 @@ def _desk(work: Work, version: Manifest | None) -> "duckdb.DuckDBPyConnection":
     db = duckdb.connect()
     for setting in (
         "enable_progress_bar = false",
-        "memory_limit = '160MB'",
+        f"memory_limit = '{MEMORY}'",
         "threads = 2",
         "preserve_insertion_order = false",
         f"temp_directory = {quoted(str(work.folder / 'tmp'))}",
@@ -417,7 +417,7 @@ def _noted(db: "duckdb.DuckDBPyConnection", work: Work) -> Noted:
         found.setdefault((file, modified, changed), set()).add(path)
     db.execute(f"INSERT INTO done SELECT path FROM ({query})")
     for record in _records(work.folder, check=True):
-        for batch in journal.batches([one for one in record if one.piece.table == "logs"], spooled(LOGS)):
+        for batch in journal.batches(Stretches(one for one in record if one.piece.table == "logs"), spooled(LOGS)):
             names = ("path", "file", "modified", "changed")
             for path, file, modified, changed in zip(*(batch[name].to_pylist() for name in names), strict=True):
                 if changed:
@@ -534,15 +534,15 @@ def _commit(
     packs: dict[str, tuple[int, int]] | None,
 ) -> Manifest:
     """Write what the journals hold into files and make it count."""
-    found: dict[tuple[str, str], list[PlacedPiece]] = {}
+    found: dict[tuple[str, str], Stretches] = {}
     for record in _records(work.folder, check=False):
         for one in record:
-            found.setdefault((one.piece.table, one.piece.game), []).append(one)
-    logs = _list_logs(db, work, found.pop(("logs", ""), []), number, last=last)
+            found.setdefault((one.piece.table, one.piece.game), Stretches()).add(one)
+    logs = _list_logs(db, work, found.pop(("logs", ""), Stretches()), number, last=last)
     lost, touched = _lost(db)
     writing, stay = planned(version, work.store, found, number, _left_out(db), lost, touched)
     rows: list[tuple[Callable[..., object], tuple[object, ...]]] = [
-        (written, (str(work.folder), one, tuple(work.games))) for one in _worth(db, writing, lost)
+        (written, (str(work.folder), one, tuple(work.games))) for one in _worth(writing, lost, version)
     ]
     for table, place, file in share(rows, crew):
         if file is not None:
@@ -596,14 +596,18 @@ def _joined(
             yield one.name, place, described(place, rows, game=one.game, parts=(number,))
 
 
-def _worth(db: "duckdb.DuckDBPyConnection", writing: list[Rows], lost: Mapping[str, list[int]]) -> Iterator[Rows]:
+def _worth(writing: list[Rows], lost: Mapping[str, list[int]], version: Manifest | None) -> Iterator[Rows]:
     """Where every log of a game was judged again or went, its old files are not even looked at."""
-    query = f"SELECT game, count(DISTINCT log) FROM old WHERE {COUNTED} GROUP BY game"
-    had = dict(db.execute(query).fetchall())
     for one in writing:
-        none_left = len(lost.get(one.game, ())) >= had.get(one.game, 0)
+        none_left = len(lost.get(one.game, ())) >= _games_in(version, one.game)
         if one.found or (one.old and not none_left):
             yield one._replace(old=[]) if none_left else one
+
+
+def _games_in(version: Manifest | None, game: str = "") -> int:
+    """How many logs count in a version, of one game or of all: the list of its files says so."""
+    files = version.tables.get("games", ()) if version else ()
+    return sum(file.rows for file in files if game in ("", file.game))
 
 
 def _placed(work: Work, table: str, place: Path, file: DataFile, number: int) -> DataFile:
@@ -639,16 +643,40 @@ def _finished(db: "duckdb.DuckDBPyConnection", store: Store, files: list[DataFil
     return manifest.counted(db, f"read_parquet([{listed}], hive_partitioning = false)")
 
 
-def _list_logs(
-    db: "duckdb.DuckDBPyConnection", work: Work, found: list[PlacedPiece], number: int, *, last: bool
-) -> Path:
-    """Write the list of logs as it will be; where bytes were known already the rest comes from the old list."""
-    import pyarrow as pa
+def _list_logs(db: "duckdb.DuckDBPyConnection", work: Work, found: Stretches, number: int, *, last: bool) -> Path:
+    """Write the list of logs as it will be; where bytes were known already the rest comes from the old list.
 
-    reader = pa.RecordBatchReader.from_batches(spooled(LOGS), journal.batches(found, spooled(LOGS)))
-    db.register("reader", reader)
-    db.execute("CREATE OR REPLACE TABLE fresh AS SELECT * FROM reader")  # a stream can be read once only
-    db.unregister("reader")
+    What grows with the logs lies in files of the build's folder: `fresh_logs` and `kept` are views of them.
+    """
+    db.execute("CREATE OR REPLACE TABLE aside (path VARCHAR, reason VARCHAR)")
+    _lay_fresh(db, work, found, number)
+    db.execute("INSERT INTO done SELECT path FROM fresh WHERE file IN (SELECT path FROM again)")
+    db.execute("CREATE OR REPLACE TABLE leaving AS SELECT path FROM old SEMI JOIN fresh_logs USING (path)")
+    db.execute("INSERT INTO leaving SELECT path FROM gone")
+    if last:
+        db.execute(
+            "INSERT INTO leaving SELECT o.path FROM old o SEMI JOIN again a ON a.path = o.file "
+            "ANTI JOIN done d ON d.path = o.path"
+        )
+    names = ", ".join(column.name for column in LOGS.columns)
+    _lay(db, "kept", f"SELECT {names} FROM old ANTI JOIN leaving USING (path)")
+    _set_shorter_aside(db)
+    place = work.folder / "logs.parquet"
+    both = f"SELECT {names} FROM kept UNION ALL SELECT {names} FROM fresh_logs"
+    db.execute(f"COPY ({both}) TO {quoted(str(place))} (FORMAT parquet, COMPRESSION zstd)")
+    return place
+
+
+def _lay_fresh(db: "duckdb.DuckDBPyConnection", work: Work, found: Stretches, number: int) -> None:
+    """The logs of this slice, `fresh` as the journals have them and `fresh_logs` with what is known from before."""
+    import pyarrow.parquet as pq
+
+    shape = spooled(LOGS)
+    place = work.folder / "fresh.parquet"
+    with pq.ParquetWriter(place, shape, compression="zstd") as writer:
+        for group in groups(journal.batches(found, shape)):
+            writer.write_table(group)
+    db.execute(f"CREATE OR REPLACE VIEW fresh AS SELECT * FROM read_parquet({quoted(escape(str(place)))})")
     stated = ", ".join(f"f.{name}" for name in ("path", "file", "log", "digest", "size", "modified", "changed"))
     filled = ", ".join(
         f"coalesce(f.{name}, o.{name}) AS {name}" if name != "part" else
@@ -656,49 +684,44 @@ def _list_logs(
         for name in FILLED
     )  # fmt: skip
     values = ", ".join(f"any_value({name}) AS {name}" for name in FILLED)
+    whole = work.folder / "fresh-logs.parquet"
     db.execute(
-        f"CREATE OR REPLACE TABLE fresh_logs AS SELECT {stated}, {filled}, f.{SPOOL} AS source, "
+        f"COPY (SELECT {stated}, {filled}, f.{SPOOL} AS source, "
         f"f.verdict IS NOT NULL AS judged FROM fresh f LEFT JOIN (SELECT log, {values} FROM old "
         "WHERE log IN (SELECT log FROM fresh WHERE verdict IS NULL) GROUP BY log) o "
-        "ON f.verdict IS NULL AND o.log = f.log"
+        f"ON f.verdict IS NULL AND o.log = f.log) TO {quoted(str(whole))} (FORMAT parquet, COMPRESSION zstd)"
     )
-    db.execute("INSERT INTO done SELECT path FROM fresh WHERE file IN (SELECT path FROM again)")
-    left = " AND path NOT IN (SELECT path FROM gone)"
-    if last:
-        left += " AND NOT (file IN (SELECT path FROM again) AND path NOT IN (SELECT path FROM done))"
-    names = ", ".join(column.name for column in LOGS.columns)
+    _lay(db, "fresh_logs", f"SELECT * FROM read_parquet({quoted(escape(str(whole)))})")
+
+
+def _lay(db: "duckdb.DuckDBPyConnection", name: str, query: str) -> None:
+    """A view of logs in which those that were set aside are shorter copies."""
     db.execute(
-        f"CREATE OR REPLACE TABLE kept AS SELECT {names} FROM old WHERE path NOT IN (SELECT path FROM fresh_logs){left}"
-        if _one(db, "SELECT count(*) FROM old LIMIT 1")
-        else f"CREATE OR REPLACE TABLE kept AS SELECT {names} FROM old"
+        f"CREATE OR REPLACE VIEW {name} AS SELECT l.* REPLACE (CASE WHEN a.path IS NULL THEN l.verdict "
+        f"ELSE 'shorter' END AS verdict, coalesce(a.reason, l.reason) AS reason) FROM ({query}) l "
+        "LEFT JOIN aside a ON a.path = l.path"
     )
-    _set_shorter_aside(db)
-    place = work.folder / "logs.parquet"
-    db.execute(
-        f"COPY (SELECT {names} FROM kept UNION ALL SELECT {names} FROM fresh_logs) "
-        f"TO {quoted(str(place))} (FORMAT parquet, COMPRESSION zstd)"
-    )
-    return place
 
 
 def _set_shorter_aside(db: "duckdb.DuckDBPyConnection") -> None:
     """A log and a shorter copy of it are one game: the longer counts, the other is listed."""
     names = "path, log, start, size, verdict"
-    both = f"(SELECT {names} FROM kept UNION ALL SELECT {names} FROM fresh_logs)"
-    groups = db.execute(
-        f"SELECT list({{'path': path, 'log': log}} ORDER BY size DESC, path) FROM {both} "
-        f"WHERE start IN (SELECT start FROM fresh_logs WHERE {COUNTED}) AND ({COUNTED} OR verdict = 'shorter') "
-        "GROUP BY start HAVING count(DISTINCT log) > 1"
-    ).fetchall()
-    for (group,) in groups:
+    both = (
+        f"(SELECT * FROM (SELECT {names} FROM kept UNION ALL SELECT {names} FROM fresh_logs) "
+        f"WHERE {COUNTED} OR verdict = 'shorter')"
+    )
+    several = (
+        f"SELECT start FROM {both} WHERE start IN (SELECT start FROM fresh_logs WHERE {COUNTED}) "
+        "GROUP BY start HAVING min(log) <> max(log)"
+    )
+    listed = "list({'path': path, 'log': log} ORDER BY size DESC, path)"
+    copies = db.execute(f"SELECT {listed} FROM {both} WHERE start IN ({several}) GROUP BY start").fetchall()
+    for (group,) in copies:
         for at, shorter in enumerate(group):
             longer = next((one for one in group[:at] if one["log"] != shorter["log"] and _goes_on(one, shorter)), None)
             if longer is not None:
                 why = f"a shorter copy of {longer['path']}"
-                for table in ("kept", "fresh_logs"):
-                    db.execute(
-                        f"UPDATE {table} SET verdict = 'shorter', reason = ? WHERE path = ?", [why, shorter["path"]]
-                    )
+                db.execute("INSERT INTO aside VALUES (?, ?)", [shorter["path"], why])
 
 
 def _goes_on(longer: dict[str, str], shorter: dict[str, str]) -> bool:
@@ -722,10 +745,14 @@ def _lost(db: "duckdb.DuckDBPyConnection") -> tuple[dict[str, list[int]], frozen
     """By game, the logs in the archive that no longer count or were judged again; and the parts they stand in."""
     found: dict[str, list[int]] = {}
     parts: set[int] = set()
+    db.execute(
+        "CREATE OR REPLACE TEMP TABLE unsure AS SELECT DISTINCT game, part, log FROM old "
+        f"SEMI JOIN (SELECT path FROM leaving UNION ALL SELECT path FROM aside) USING (path) WHERE {COUNTED}"
+    )
+    still = f"SELECT log FROM kept WHERE {COUNTED} UNION ALL SELECT log FROM fresh_logs WHERE {COUNTED}"
     for game, part, log in db.execute(
-        f"SELECT DISTINCT game, part, log FROM old WHERE {COUNTED} AND (log NOT IN (SELECT log FROM kept "
-        f"WHERE {COUNTED} UNION ALL SELECT log FROM fresh_logs WHERE {COUNTED}) "
-        "OR log IN (SELECT log FROM fresh_logs WHERE judged AND log IS NOT NULL))"
+        f"SELECT * FROM unsure ANTI JOIN (SELECT * FROM ({still}) SEMI JOIN unsure USING (log)) USING (log) "
+        f"UNION SELECT game, part, log FROM old SEMI JOIN fresh_logs f ON f.log = old.log AND f.judged WHERE {COUNTED}"
     ).fetchall():
         found.setdefault(game, []).append(log)
         parts.add(part)

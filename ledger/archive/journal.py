@@ -7,6 +7,7 @@ whole ends its file.
 import os
 import struct
 import zlib
+from array import array
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, NamedTuple
@@ -38,6 +39,42 @@ class PlacedPiece(NamedTuple):
     piece: Piece
     file: str
     at: int
+
+
+class Stretch(NamedTuple):
+    """Where the bytes of a piece stand."""
+
+    file: str
+    at: int
+    size: int
+    plain: int
+
+
+class Stretches:
+    """Where the pieces of one table and one game stand, 32 bytes each: a build has a hundred thousand of them."""
+
+    def __init__(self, found: Iterable[PlacedPiece] = ()) -> None:
+        self.files: dict[str, int] = {}
+        self.noted = array("Q")
+        for one in found:
+            self.add(one)
+
+    def add(self, one: PlacedPiece) -> None:
+        """One more."""
+        file = self.files.setdefault(one.file, len(self.files))
+        self.noted.extend((file, one.at, one.piece.size, one.piece.plain))
+
+    def __bool__(self) -> bool:
+        return bool(self.noted)
+
+    def __iter__(self) -> Iterator[Stretch]:
+        files = [*self.files]
+        for file, at, size, plain in zip(*[iter(self.noted)] * 4, strict=True):
+            yield Stretch(files[file], at, size, plain)
+
+    def plain(self) -> int:
+        """Their bytes when they are not compressed."""
+        return sum(self.noted[3::4])
 
 
 def append(file: IO[bytes], batches: "list[tuple[str, str, pa.RecordBatch]]") -> None:
@@ -80,7 +117,7 @@ def pieces(path: Path, *, check: bool) -> Iterator[list[PlacedPiece]]:
             yield found
 
 
-def batches(found: Iterable[PlacedPiece], schema: "pa.Schema") -> "Iterator[pa.RecordBatch]":
+def batches(found: Iterable[Stretch], schema: "pa.Schema") -> "Iterator[pa.RecordBatch]":
     """The rows of some pieces of one table."""
     import pyarrow as pa
 
@@ -88,8 +125,8 @@ def batches(found: Iterable[PlacedPiece], schema: "pa.Schema") -> "Iterator[pa.R
     for one in found:
         if one.file not in files:
             files[one.file] = pa.OSFile(one.file, "rb")
-        packed = files[one.file].read_at(one.piece.size, one.at)
-        yield pa.ipc.read_record_batch(pa.decompress(packed, one.piece.plain, codec="lz4"), schema)
+        packed = files[one.file].read_at(one.size, one.at)
+        yield pa.ipc.read_record_batch(pa.decompress(packed, one.plain, codec="lz4"), schema)
 
 
 class Workplace(NamedTuple):

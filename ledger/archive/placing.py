@@ -11,7 +11,7 @@ from msgspec import NODEFAULT
 from msgspec.structs import fields
 
 from ledger.archive.columns import column_of
-from ledger.archive.journal import PlacedPiece, batches
+from ledger.archive.journal import Stretches, batches
 from ledger.archive.manifest import DataFile, Manifest
 from ledger.archive.store import Store
 from ledger.archive.tables import SPOOL, ArchiveTable, card_type, cards_table, kind_of, schema, spooled, tables
@@ -25,7 +25,7 @@ SMALL = 64 << 20  # bytes; larger files are not merged any more
 MANY_FILES = 8  # small ones of one table and game; then some are made one
 NEAR = 4  # times the others' size: a file that is larger is not written again for their sake
 GROUP = 120_000  # rows of a Parquet row group,
-HELD = 24 << 20  # or bytes
+HELD = 8 << 20  # or bytes
 
 Job = tuple[Callable[..., Any], tuple[Any, ...]]  # a function, and what it is given
 
@@ -57,7 +57,7 @@ class Rows(NamedTuple):
     table: str
     game: str
     number: int  # what the new rows are a part of; 0: there are none
-    found: list[PlacedPiece]
+    found: Stretches
     left_out: list[int]  # sources that are copies
     old: list[tuple[str, tuple[int, ...]]]  # files as this machine reads them, and the parts in each
     lost: list[int]  # logs
@@ -66,7 +66,7 @@ class Rows(NamedTuple):
 def planned(
     version: Manifest | None,
     store: Store,
-    found: Mapping[tuple[str, str], list[PlacedPiece]],
+    found: Mapping[tuple[str, str], Stretches],
     number: int,
     left_out: list[int],
     lost: Mapping[str, list[int]],
@@ -84,14 +84,14 @@ def planned(
     writing: list[Rows] = []
     stay: dict[str, list[DataFile]] = {}
     for table, game in dict.fromkeys([*found, *old]):
-        fresh, files = found.get((table, game), []), old.get((table, game), [])
+        fresh, files = found.get((table, game), Stretches()), old.get((table, game), [])
         again = [file for file in files if game in lost and touched.intersection(file.parts)]
         again += _too_many([file for file in files if file not in again], new=bool(fresh))
         stay.setdefault(table, []).extend(file for file in files if file not in again)
         if fresh or again:
             here = [(str(store.local(file.path, file.sha256)), file.parts) for file in again]
             writing.append(Rows(table, game, number if fresh else 0, fresh, left_out, here, lost.get(game, [])))
-    writing.sort(key=lambda one: -sum(each.piece.plain for each in one.found))
+    writing.sort(key=lambda one: -one.found.plain())
     return writing, stay
 
 
@@ -120,7 +120,7 @@ def written(folder: str, rows: Rows, games: tuple[str, ...]) -> tuple[str, str, 
     place = Path(folder) / f"{rows.table}-{rows.game}-{rows.number}.parquet"
     number = 0
     with pq.ParquetWriter(place, shape, compression="zstd") as writer:
-        for group in _groups(_all_rows(table, rows)):
+        for group in groups(_all_rows(table, rows)):
             writer.write_table(group, row_group_size=GROUP)
             number += group.num_rows
     if not number:
@@ -176,7 +176,7 @@ def _held_as(values: "pa.Array", kind: "pa.DataType") -> "pa.Array":
     return values.cast(kind)
 
 
-def _groups(rows: "Iterable[pa.RecordBatch]") -> "Iterator[pa.Table]":
+def groups(rows: "Iterable[pa.RecordBatch]") -> "Iterator[pa.Table]":
     """Batches put together until they are worth a row group."""
     import pyarrow as pa
 
