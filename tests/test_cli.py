@@ -5,7 +5,6 @@ import json
 import os
 import pty
 import re
-import select
 import signal
 import struct
 import subprocess
@@ -27,6 +26,7 @@ from tests.patience import PATIENCE
 
 QUAESTOR = str(Path(sys.executable).with_name("quaestor"))
 SAMPLES = Path(__file__).parent.parent / "sample_logs"
+PAGE = 4096  # bytes: the smallest pipe
 
 
 def quaestor(*words, cwd=None, stdin=None):
@@ -112,16 +112,18 @@ def descendants(pid):
 
 
 def auditing(folder, **environment):
-    """An audit under way, once its processes have begun to answer."""
+    """An audit under way, in the midst of its first report, which is longer than what the pipe holds."""
     words = [QUAESTOR, "audit", folder, "--workers", "2", "--json"]
     run = subprocess.Popen(
         words,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
+        bufsize=0,
+        pipesize=PAGE,
         start_new_session=True,
         env=os.environ | environment,
     )
-    assert run.stdout.read(13) == b'{"reports":[{'
+    assert b"".join(run.stdout.read(1) for _ in range(13)) == b'{"reports":[{'
     return run
 
 
@@ -141,23 +143,24 @@ def all_gone(pids):
     return True
 
 
-def is_full(pipe):
-    """Whoever writes into it waits, in the midst of what it has to say."""
-    with open(f"/proc/self/fd/{pipe.fileno()}", "wb", opener=lambda path, flags: os.open(path, os.O_WRONLY)) as end:
-        return not select.select([], [end], [], 0)[1]
+def has_got_every_signal(pid):
+    """No signal is on its way to a process any more: what it was waiting for was cut short."""
+    told = Path(f"/proc/{pid}/status").read_text()
+    return not any(int(mask, 16) for mask in re.findall(r"^(?:SigPnd|ShdPnd):\t(\w+)$", told, re.M))
 
 
 @pytest.mark.parametrize("unbuffered", ["", "1"])  # where it is set, a write cut short by a signal lost its rest
 def test_an_audit_can_be_interrupted(season, unbuffered):
     with auditing(season, PYTHONUNBUFFERED=unbuffered) as run:
         helpers = descendants(run.pid)
-        until(lambda: is_full(run.stdout))
         os.killpg(run.pid, signal.SIGINT)
+        until(lambda: has_got_every_signal(run.pid))
         rest, complaint = run.stdout.read(), run.stderr.read()
 
     assert (run.returncode, complaint) == (130, b"")
     told = json.loads(b'{"reports":[{' + rest)  # what was judged until then, whole
     assert told["interrupted"] is True and 0 < len(told["reports"]) < 4000
+    assert len(json.dumps(told["reports"][0], separators=(",", ":"))) > PAGE
     assert all_gone(helpers)
 
 

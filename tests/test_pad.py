@@ -803,6 +803,15 @@ def test_a_table_whose_log_was_deleted_says_so(server):
     assert (answer.status, answer.json["code"]) == (404, "gone")
 
 
+def test_a_table_whose_log_is_deleted_while_it_is_written_to_says_so_whatever_is_asked(server):
+    table = server.table()
+    assert table.enter(note("one")).status == 200
+    table.path.unlink()
+    answers = [table.enter(note("one")), table.scribe.get(f"{table.at}/state"), table.enter(note("one"))]
+
+    assert [(answer.status, answer.json["code"]) for answer in answers] == [(404, "gone")] * 3
+
+
 def test_a_log_that_is_replaced_while_it_is_open_is_written_no_further_until_somebody_says_so(server):
     table = server.table()
     first = table.enter(note("one"))

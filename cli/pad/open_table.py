@@ -455,7 +455,11 @@ class OpenTable:
     def _open(self) -> tuple[Log, LiveGame]:
         """The log with its lock held, and the live in step with it."""
         self.used = self._wrote = time.monotonic()
-        stamp(self.path)  # a file that is gone is told as that
+        try:
+            stamp(self.path)
+        except Refused:  # it is gone, and from now on told as that
+            self._close()
+            raise
         if self._log is None and self.changed is None:
             self._log = _waited_for(self.path)
             self._continues(self._log.head_at)
