@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 from test_pad_browser import (  # noqa: F401
     _cut,
     _has,
+    _note,
     browser,
     launch,
     lay_out,
@@ -653,6 +654,57 @@ def test_a_corrected_bribe_takes_the_purchase_along_as_one_entry(server, phone):
     assert [one.get("more", 0) for one in put] == [1, 0]
     page.locator(".undo button").click()
     until(lambda: len([one for one in table.lines() if one["type"] == "entry_withdrawn"]) == 2)
+
+
+def trembling(page, spot="dialog footer .main"):
+    """Two taps where one was meant, before the page could be drawn anew."""
+    page.evaluate(
+        "spot => { const one = [...document.querySelectorAll(spot)].at(-1); one.click(); one.click(); }", spot
+    )
+
+
+def test_a_tap_that_trembles_puts_right_or_withdraws_once(server, phone):  # noqa: F811
+    from test_pad_browser import ROUND
+
+    table = server.table("Ana", "Bo", edition="en")
+    for event in (*ROUND, {"type": "card_purchased", "player": "Ana", "tile": "A", "card": "C01"}):
+        assert table.enter(event).status == 200
+    page = phone(link(table, p="story"))
+    page.locator(".moments button", has_text="Ana puts 2 coins on A").click()
+    tap(page, "Correct it")
+    page.locator('dialog [data-value="Bo"]').first.click()
+    trembling(page)
+    page.get_by_text("What follows from it").wait_for()
+    trembling(page)
+    page.locator("dialog").wait_for(state="detached")
+    _has(table, page)
+    page.locator(".moments button", has_text="Bo buys").click()
+    tap(page, "It did not happen")
+    trembling(page)
+    page.locator("dialog").wait_for(state="detached")
+    tab(page, "Enter")
+    _note(page, "the last word")  # written after all that was tapped before
+    _has(table, page)
+    assert [(one["type"], one.get("target")) for one in table.lines()[11:]] == [
+        ("entry_corrected", 9),
+        ("entry_corrected", 10),
+        ("entry_withdrawn", 10),
+        ("note_added", None),
+    ]
+
+
+def test_a_tap_that_trembles_undoes_one_entry_also_with_no_network(server, phone):  # noqa: F811
+    table = server.table("Ana", "Bo", edition="en")
+    page = phone(link(table), rough=True)
+    page.wait_for_selector(".ask")
+    _cut(page)
+    for text in ("one", "two", "three"):
+        _note(page, text)
+        page.locator("dialog").wait_for(state="detached")
+    page.locator(".undo button").dblclick()
+    page.context.set_offline(False)
+    _has(table, page)
+    assert [one["text"] for one in table.lines()[1:]] == ["one", "two"]
 
 
 def test_with_no_network_a_scribe_goes_on_past_what_the_phone_was_offered(server, phone):  # noqa: F811
