@@ -360,7 +360,7 @@ def test_a_box_is_typed_on_the_phone_and_used_by_the_next_game(server, phone):  
     try:
         game = phone(link(table))
         tap(game, "Cards ›")
-        expect(game.locator('dialog [data-value="C01"]')).to_have_accessible_name(re.compile("3 beer talent 14"))
+        expect(game.locator('dialog [data-value="C01"]')).to_have_accessible_name(re.compile("3× beer talent 14"))
     finally:
         (server.folder / "boxes" / "lutece.json").unlink()
 
@@ -398,7 +398,7 @@ def test_a_box_of_the_builders_is_typed_by_what_is_printed_and_a_card_begun_come
         assert (cards["p01"]["citizen"]["wage"], cards["p01"]["source"]["citizen"]) == (5, "transcribed")
         box.locator(".close").click()
         expect(page.get_by_role("status").first).to_have_text("2 of 69 cards typed")
-        expect(page.locator('[data-card="b28"]')).to_contain_text("needs 3 stone 1 wood 2 architecture, coins 21")
+        expect(page.locator('[data-card="b28"]')).to_contain_text("needs 3× stone 1× wood 2× architecture, coins 21")
         page.reload()
         page.locator('[data-card="b28"]').click()
         expect(box.get_by_role("button", name="Coins: 21")).to_be_visible()
@@ -417,7 +417,7 @@ def test_a_box_of_glory_to_rome_is_typed_by_the_names_of_its_cards(server, phone
         for figure in ("Material: brick", "Copies: 2"):
             box.get_by_role("button", name=figure, exact=True).click()
         tap(page, "Save, next card")
-        expect(box.locator(".warning")).to_contain_text("Does this fit the box?")
+        expect(box.locator(".warning")).to_contain_text("Academy has 2 copies; an order of brick has 3")
         academy = next(one for one in json.loads(kept.read_bytes())["cards"] if one["id"] == "academy")
         assert academy["copies"] == 2
         assert {*academy["source"].values()} == {"transcribed"}
@@ -437,7 +437,7 @@ def test_a_box_is_checked_on_the_card_one_is_at(server, phone):  # noqa: F811
         tap(page, "It is as listed")
         box.get_by_role("button", name="Talent: 1", exact=True).click()
         tap(page, "Save, next card")
-        expect(box.locator(".warning")).to_contain_text("C02 and C01 both have talent 1 for beer")
+        expect(box.locator(".warning")).to_contain_text("Brewer 2 C02 and Brewer 1 C01 both have talent 1 for beer")
         tap(page, "‹ Brewer 2 C02")
         expect(box.locator("h2")).to_contain_text("C02")
         page.context.set_offline(True)
