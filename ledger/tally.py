@@ -65,8 +65,8 @@ def _events(data: bytes, games: Mapping[str, Game]) -> tuple[Game, list[Event]]:
     try:
         holdings = HOLDINGS.decode(encode(strict_json(data)))
         if holdings.game not in games:
-            words = Words("unknown game '{found}'; known: {expected}", found=holdings.game, expected=sorted(games))
-            raise Unreadable("entry", None, words)
+            stranger = Words("unknown game '{found}'; known: {expected}", found=holdings.game, expected=sorted(games))
+            raise Unreadable("entry", None, stranger)
         game = games[holdings.game]
         if game.worth.holdings is None:
             raise Unreadable("entry", None, Words("{game} cannot be scored from holdings alone", game=game.title))
