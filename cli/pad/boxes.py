@@ -19,7 +19,8 @@ from ledger.game import REFERENCE, Catalogue, Game, catalogue_of
 from ledger.games import GAMES, bring
 from ledger.log import LogError
 from ledger.transcript import strict_json
-from ledger.words import Words, why
+from ledger.words import Name, Words, why
+from ledger.words.speech import language
 
 FOLDER = "boxes"
 OWN = "own-box"  # what a log calls it; its digest says which version
@@ -225,9 +226,9 @@ def _printed(cards: list[dict[str, Any]]) -> dict[str, set[str]]:
 def _called(card: dict[str, Any], lang: str) -> str:
     """A card's name; of several cards of one name, with its number."""
     names = card.get("name", {})
-    told = names.get(lang) or names.get("en") or next(iter(names.values()), card["id"])
+    first = names.get("en") or next(iter(names.values()), card["id"])
     number = card["id"] if any(map(str.isdigit, card["id"])) else ""
-    return f"{told} {number}".strip()
+    return language(lang).told(Name(first, names, number))
 
 
 def _by_name(fault: Words, names: dict[str, str]) -> Words:
