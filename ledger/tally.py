@@ -15,6 +15,7 @@ from ledger.score import Missing, Sheet, draw_up
 from ledger.transcript import strict_json
 from ledger.walk import Record, in_force, open_record
 from ledger.words import Words, why
+from ledger.words.misfits import of_player
 
 
 class Holdings(Struct, forbid_unknown_fields=True):
@@ -30,6 +31,12 @@ class Holdings(Struct, forbid_unknown_fields=True):
     catalogue: str = ""
     title: str = ""
     place: str = ""
+
+
+class Leaving(Struct):
+    """Whether somebody left before the end."""
+
+    left: bool = False
 
 
 HOLDINGS = Decoder(Holdings)
@@ -58,8 +65,8 @@ def _events(data: bytes, games: Mapping[str, Game]) -> tuple[Game, list[Event]]:
     try:
         holdings = HOLDINGS.decode(encode(strict_json(data)))
         if holdings.game not in games:
-            words = Words("unknown game '{found}'; known: {expected}", found=holdings.game, expected=sorted(games))
-            raise Unreadable("entry", None, words)
+            stranger = Words("unknown game '{found}'; known: {expected}", found=holdings.game, expected=sorted(games))
+            raise Unreadable("entry", None, stranger)
         game = games[holdings.game]
         if game.worth.holdings is None:
             raise Unreadable("entry", None, Words("{game} cannot be scored from holdings alone", game=game.title))
@@ -85,7 +92,14 @@ def _asked(holdings: type[Event]) -> list[str]:
 
 def _declared(game: Game, entry: dict[str, Any]) -> Iterator[Event]:
     """What an entry says of a player; with nothing but a name it says nothing yet."""
-    left = convert(entry.get("left", False), bool)
+    try:
+        yield from _said(game, entry)
+    except ValidationError as error:
+        raise ValueError(of_player(entry, error)) from None
+
+
+def _said(game: Game, entry: dict[str, Any]) -> Iterator[Event]:
+    left = convert({"left": entry.get("left", False)}, Leaving).left
     said = {name: value for name, value in entry.items() if name != "left"}
     if said.keys() - {"player"}:
         yield _declaration(game, said)

@@ -96,7 +96,7 @@ def test_what_there_is_to_pick_is_drawn_as_cards(server, phone):  # noqa: F811
     pick = page.locator("dialog [data-value=C02]")
     expect(pick.locator(".face .icons")).to_be_visible()
     expect(pick).to_contain_text("Brewer 2 C02")
-    expect(pick).to_have_accessible_name("Brewer 2 C02 cost 2 2 beer talent 4")
+    expect(pick).to_have_accessible_name("Brewer 2 C02 cost 2 2× beer talent 4")
     assert faults(page) == []
     pick.click()
     expect(pick).to_have_attribute("aria-pressed", "true")

@@ -17,6 +17,7 @@ from ledger.score import draw_up
 from ledger.simulate import simulate
 from ledger.walk import fold, in_force, open_record
 from ledger.words import Words
+from ledger.words.speech import language
 
 SAMPLES = Path(__file__).parent.parent / "sample_logs"
 TRACES = sorted((Path(__file__).parent / "data" / "glory_to_rome").glob("*.json.gz"))
@@ -384,3 +385,17 @@ def test_all_first_events_are_written_before_all_second_ones():
 
 def test_a_row_without_all_its_answers_writes_nothing_and_nought_is_an_answer_but_no_event():
     assert fill(FORM, [{"coins": 2}, {"card": "a", "coins": 0}]) == [{"type": "took", "player": "Bo", "card": "a"}]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_can_be_picked_is_not_called_by_the_log_s_own_word(name):
+    """A word that neither French nor Polish says otherwise was never translated."""
+    record, events = simulated(name, 50)
+    left = set()
+    for _ in moments(record, events, 0.1, random.Random(1)):
+        fields = [field for form in every_form(record) for row in form.rows for field in row.fields]
+        picks = [pick for field in fields for pick in (*field.picks, *field.partners) if isinstance(pick.value, str)]
+        for code in ("fr", "pl"):
+            left |= {(code, pick.value) for pick in picks if language(code)(pick.words) == pick.value}
+    english = {word for code, word in left if code == "fr"} & {word for code, word in left if code == "pl"}
+    assert {word for word in english if word.islower()} == set()

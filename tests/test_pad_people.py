@@ -468,6 +468,17 @@ def test_a_box_is_checked_while_one_types_and_what_is_no_card_is_refused(server)
     shutil.rmtree(server.folder / "boxes")
 
 
+@pytest.mark.parametrize(("lang", "called"), [("fr", "Académie"), ("pl", "Akademia"), ("en", "Academy")])
+def test_cards_of_one_s_own_box_and_what_is_odd_about_them_are_called_as_at_the_table(server, lang, called):
+    path = f"/api/boxes/glory_to_rome?lang={lang}"
+    shown = server.phone().get(path).json["cards"]
+    academy = next(one for one in shown if one["card"]["id"] == "academy")
+    assert academy["words"] == called
+    odd = server.phone().post(path, {"card": {"id": "academy", "material": "brick", "copies": 2}}).json["faults"]
+    shutil.rmtree(server.folder / "boxes")
+    assert any(called in fault for fault in odd)
+
+
 def test_a_rematch_asks_for_what_the_first_line_needs(server):
     table = server.table("Ana", "Bo", game="builders", mode="record")
     asked = table.scribe.post(f"{table.at}/rematch", {"id": new_id()}).json["asks"]

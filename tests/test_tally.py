@@ -9,6 +9,7 @@ from ledger.games import GAMES
 from ledger.log import Unreadable
 from ledger.score import Sheet, as_json
 from ledger.tally import tally
+from ledger.words.speech import language
 
 PLACES = dict.fromkeys(("laboratory", "forge", "mill", "herbalist", "armoury", "bakery", "statue"), 0)
 NOTHING = {
@@ -60,6 +61,37 @@ def test_somebody_who_left_needs_no_entry_and_cannot_win():
 def test_what_cannot_be_read_is_refused(entry: dict[str, Any]):
     with pytest.raises(Unreadable):
         sheet("lutece", {"player": "Ana"} | entry, NOTHING | {"player": "Bo"})
+
+
+WRONG_KINDS = [
+    ({"coins": "3"}, "Ana: coins: expected a whole number, found a text"),
+    ({"resources": {"beer": "two"}}, "Ana: resources: expected a whole number, found a text"),
+    ({"roman": [1]}, "Ana: roman: expected a whole number, found a list"),
+    ({"cards": "C01"}, "Ana: cards: expected a list, found a text"),
+    ({"coins": True}, "Ana: coins: expected a whole number, found true or false"),
+    ({"coinz": 3}, "Ana: nothing here is called coinz"),
+    ({"left": "yes"}, "Ana: left: expected true or false, found a text"),
+]
+
+
+@pytest.mark.parametrize(("entry", "told"), WRONG_KINDS)
+def test_a_value_of_the_wrong_kind_is_told_by_its_player_and_its_field(entry: dict[str, Any], told: str):
+    with pytest.raises(Unreadable) as refused:
+        sheet("lutece", NOTHING | {"player": "Bo"}, {"player": "Ana"} | entry)
+    assert str(refused.value.words) == f"cannot be read: {told}"
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [
+        ("fr", "Ana\xa0: coins\xa0: attendu\xa0: un nombre entier, trouvé\xa0: un texte"),
+        ("pl", "Ana: coins: oczekiwano: liczba całkowita, jest: tekst"),
+    ],
+)
+def test_a_value_of_the_wrong_kind_is_told_in_the_reader_s_language(lang: str, told: str):
+    with pytest.raises(Unreadable) as refused:
+        sheet("lutece", NOTHING | {"player": "Bo"}, {"player": "Ana", "coins": "3"})
+    assert told in language(lang)(refused.value.words)
 
 
 def test_what_cannot_be_is_a_finding():

@@ -39,6 +39,7 @@ from ledger.log import LogError, check_line
 from ledger.rulebook import rulebook
 from ledger.waiting import Begun
 from ledger.words import Words, why
+from ledger.words.misfits import of_player
 from ledger.words.speech import LANGUAGES, browser
 
 STATIC = Path(__file__).parent / "static"
@@ -549,7 +550,7 @@ def read_entry(game: Game, given: Any) -> Event:
         check_line(text, 1)
         event = game.decoder.decode(text)
     except (MsgspecError, LogError, ValueError, RecursionError) as error:
-        raise Refused(422, "entry", Words("an entry cannot be read: {why}", why=why(error))) from None
+        raise Refused(422, "entry", Words("an entry cannot be read: {why}", why=of_player(given, error))) from None
     if event.n != -1 or event.ts or event.more:
         raise Refused(422, "entry", Words("an entry has no n, ts or more of its own"))
     if isinstance(event, (*OF_THE_LOG, GameStarted)):

@@ -19,11 +19,13 @@ from ledger.game import REFERENCE, Catalogue, Game, catalogue_of
 from ledger.games import GAMES, bring
 from ledger.log import LogError
 from ledger.transcript import strict_json
-from ledger.words import Words, why
+from ledger.words import Name, Words, why
+from ledger.words.speech import language
 
 FOLDER = "boxes"
 OWN = "own-box"  # what a log calls it; its digest says which version
 LARGEST = 256 * 1024
+OF_CARDS = {"card", "other"}  # where a sentence about a list names a card of it
 UNTYPED = ("id", "role", "kind", "source", "note", "also", "citizen")  # what tells a card from the others, and remarks
 
 
@@ -74,13 +76,14 @@ class Boxes:
         found = self.of(game)
         cards = strict_json(found.data)["cards"]
         printed = _printed(strict_json(game.catalogue(REFERENCE).data)["cards"])
+        told = game.cards.check(found.data)
         return {
             "game": game.name,
             "title": Words(game.title),
             "cards": [_card_json(card, lang, printed.get(_kind(card), set())) for card in cards],
             "fields": _fields(game),
             "typed": sum(map(_is_typed, cards)),
-            "faults": game.cards.check(found.data),
+            "faults": [_by_name(fault, {card["id"]: _called(card, lang) for card in cards}) for fault in told],
             "digest": found.digest,
         }
 
@@ -220,10 +223,21 @@ def _printed(cards: list[dict[str, Any]]) -> dict[str, set[str]]:
     return found
 
 
-def _card_json(card: dict[str, Any], lang: str, printed: set[str]) -> dict[str, Any]:
+def _called(card: dict[str, Any], lang: str) -> str:
+    """A card's name; of several cards of one name, with its number."""
     names = card.get("name", {})
-    told = names.get(lang) or names.get("en") or next(iter(names.values()), card["id"])
+    first = names.get("en") or next(iter(names.values()), card["id"])
     number = card["id"] if any(map(str.isdigit, card["id"])) else ""
+    return language(lang).told(Name(first, names, number))
+
+
+def _by_name(fault: Words, names: dict[str, str]) -> Words:
+    """What is odd about a card, said of its name instead of its id."""
+    named = {what: names.get(fault.values[what], fault.values[what]) for what in OF_CARDS & fault.values.keys()}
+    return Words(fault.template, **{**fault.values, **named})
+
+
+def _card_json(card: dict[str, Any], lang: str, printed: set[str]) -> dict[str, Any]:
     inside = {
         name: {part: one for part, one in own.items() if f"{name}.{part}" in LABELS}
         for name, own in card.items()
@@ -232,7 +246,7 @@ def _card_json(card: dict[str, Any], lang: str, printed: set[str]) -> dict[str, 
     asked = [name for name in card.get("source", {}) if name in printed and name not in (*UNTYPED, "name")]
     return {
         "card": card | {f"{name}.{part}": one for name, parts in inside.items() for part, one in parts.items()},
-        "words": f"{told} {number}".strip(),
+        "words": _called(card, lang),
         "kind": Term(_kind(card)),
         "asks": [*asked, *(f"{name}.{part}" for name, parts in inside.items() for part in parts)],
         "typed": _is_typed(card),

@@ -128,8 +128,10 @@ def spoken(value: Any, spec: str = "") -> object:
 
 def why(error: BaseException) -> Words | str:
     """What an error says: words of ours, or another program's text."""
+    from ledger.words.misfits import misfit
+
     said = getattr(error, "words", error.args[0] if error.args else None)
-    return said if isinstance(said, Words) else str(error)
+    return said if isinstance(said, Words) else misfit(str(error)) or str(error)
 
 
 def plainly(value: Any) -> Any:

@@ -81,7 +81,10 @@ def constructions(table: Table) -> Iterator[ConstructionStarted]:
 
 
 def forms(table: Table) -> Iterator[Form]:
-    fields = [who(table), one_card(table, "building", Words("building"), table.buildings.cards, table.deck.buildings)]
+    fields = [
+        who(table),
+        one_card(table, "building", Words("{term:nom}", term="building"), table.buildings.cards, table.deck.buildings),
+    ]
     events, now = (ConstructionStarted, BuildingRevealed), possible(STARTED, table)
     yield taking_form(CONSTRUCTION, Words("start a building"), fields, table, table.buildings, events, now=now)
     yield entry_form(ConstructionStarted, Words("start a building, nothing turned up"), fields)

@@ -191,7 +191,13 @@ def workers_that_may_come(table: Table) -> Iterator[WorkerRevealed]:
 
 
 def buildings_form(table: Table) -> Iterator[Form]:
-    yield _form(table, BUILDING_REVEALED, Words("buildings are turned up"), Words("building"), table.buildings)
+    yield _form(
+        table,
+        BUILDING_REVEALED,
+        Words("buildings are turned up"),
+        Words("{term:nom}", term="building"),
+        table.buildings,
+    )
 
 
 def workers_form(table: Table) -> Iterator[Form]:

@@ -14,7 +14,7 @@ from ledger.games.lutece.table import Attachment, Player, Slot, Table, attachmen
 from ledger.language.sayings import CARD, PLAYER, Saying, Sayings, one_of
 from ledger.words import Words
 
-KINDS = tuple(Pick(one, Words("{resource}", resource=Words(one))) for one in RESOURCES)
+KINDS = tuple(Pick(one, Words("{term:nom}", term=one)) for one in RESOURCES)
 
 
 class ApprenticeAttached(Event, frozen=True, kw_only=True, tag="apprentice_attached"):

@@ -49,7 +49,7 @@ function Drawn({ name }) {
 
 // A picture with its words for those who do not see it: as often as there are of it, or with a figure beside it.
 export function Glyph({ name, text, count = 1, figure }) {
-  const words = figure !== undefined ? `${text} ${figure}` : count === 1 ? text : `${count} ${text}`;
+  const words = figure !== undefined ? `${text} ${figure}` : count === 1 ? text : `${count}× ${text}`;
   if (!(name in DRAWN)) return html`<span class="glyphs">${words}</span>`;
   const few = count <= MANY;
   return html`<span class="glyphs" role="img" aria-label=${words} title=${words}>

@@ -81,11 +81,14 @@ function figures(box, one) {
 
 function told(field, value) {
   if (value === undefined || value === null || value === false) return "";
-  if (field.kind === "counts") return Object.entries(value).map(([name, n]) => `${n} ${named(field, name)}`).join(" ");
-  if (field.kind === "list") return `${field.label} ${value.map((n, at) => n && `${n} ${field.values[at].words}`).filter(Boolean).join(" ")}`;
+  if (field.kind === "counts") return Object.entries(value).map(([name, n]) => times(n, named(field, name))).join(" ");
+  if (field.kind === "list") return `${field.label} ${value.map((n, at) => n && times(n, field.values[at].words)).filter(Boolean).join(" ")}`;
   if (field.kind === "yes") return field.label;
   return `${field.label} ${named(field, value)}`;
 }
+
+// So many of a thing, whose name need not be inflected so.
+const times = (n, words) => `${n}× ${words}`;
 
 const draftOf = (box, one) => `box.${box.game}.${one.card.id}`;
 

@@ -4,6 +4,7 @@ import { Picture, Sign } from "../board/icons.js";
 import { knowTable, recall, remember } from "../memory.js";
 import { Dialog } from "../parts/dialog.js";
 import { Apart } from "../parts/apart.js";
+import { steady } from "../parts/entry.js";
 import { learn } from "../parts/faces.js";
 import { Icon } from "../parts/icons.js";
 import { later, loadTheRest } from "../parts/later.js";
@@ -156,7 +157,12 @@ function Undo({ session, state }) {
   if (!what) return null;
   if (!last && !session.mayAmend(state.undo.n)) return html`<p class="undo faint small">${t("Last: {words}", { words: what })}</p>`;
   const words = last?.undone ? t("Do enter it: {words}", { words: what }) : t("Undo: {words}", { words: what });
-  return html`<div class="undo"><button type="button" onClick=${() => session.behind || session.undo()} aria-disabled=${session.behind ? "true" : undefined}><${Icon} name="undo" /><span class="undo-words">${words}</span></button></div>`;
+  const undo = () => {
+    if (session.behind) return;
+    steady();
+    session.undo();
+  };
+  return html`<div class="undo"><button type="button" onClick=${undo} aria-disabled=${session.behind ? "true" : undefined}><${Icon} name="undo" /><span class="undo-words">${words}</span></button></div>`;
 }
 
 // What there is to say right now: findings about the last entry, what another phone had entered, what was refused.

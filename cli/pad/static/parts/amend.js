@@ -1,7 +1,7 @@
 // Putting a past entry right: the same form, filled in as it was, with a reason. The old entry stays, struck through.
 
 import { call } from "../api.js";
-import { html, useState } from "../vendor/htm-preact.js";
+import { html, useRef, useState } from "../vendor/htm-preact.js";
 import { capital, t } from "../words.js";
 import { Dialog } from "./dialog.js";
 import { entriesOf, FormView, isEmpty, missing } from "./form.js";
@@ -35,13 +35,13 @@ export function Withdraw({ session, moments, onClose }) {
   const [reason, setReason] = useState("");
   const [follows, setFollows] = useState(null);
   const write = (amendments) => session.enter(amendments, { words: t("withdraw: {words}", { words }), keys: ["target"] });
-  const done = async () => {
+  const done = useOnce(async () => {
     const amendments = moments.map(({ n }) => ({ type: "entry_withdrawn", target: n, ...(reason.trim() && { reason: reason.trim() }) }));
     const carried = await carriedOf(session, amendments);
     if (carried.length) return setFollows({ amendments, carried });
     await write(amendments);
     return onClose();
-  };
+  });
   if (follows) return html`<${Follows} ...${follows} write=${write} onClose=${onClose} />`;
   const foot = html`<button type="button" class="main" onClick=${done}>${t("Withdraw it")}</button>`;
   return html`<${Dialog} title=${t("Did this not happen?")} onClose=${onClose} foot=${foot}>
@@ -65,7 +65,7 @@ function Amend({ session, title, form, old, amend, write, onClose }) {
   const [reason, setReason] = useState("");
   const [hint, setHint] = useState("");
   const [follows, setFollows] = useState(null);
-  const done = async () => {
+  const done = useOnce(async () => {
     const gap = missing(form, answers)[0];
     const entries = gap ? [] : entriesOf(form, answers);
     if (!entries.length) return setHint(gap ? t("Still to say: {what}", { what: gap.field.label }) : t("Nothing is filled in yet."));
@@ -74,7 +74,7 @@ function Amend({ session, title, form, old, amend, write, onClose }) {
     if (carried.length) return setFollows({ amendments, carried });
     await write(amendments);
     return onClose();
-  };
+  });
   if (follows) return html`<${Follows} ...${follows} write=${write} onClose=${onClose} />`;
   const foot = html`<p class="hint" role="alert">${hint}</p><button type="button" class="main" onClick=${done}>${t("Put it right")}</button>`;
   return html`<${Dialog} title=${title} onClose=${onClose} foot=${foot} tall>
@@ -86,15 +86,25 @@ function Amend({ session, title, form, old, amend, write, onClose }) {
 
 // What follows from a correction is put right with it as one entry, or left; what players chose stays as they chose it.
 function Follows({ amendments, carried, write, onClose }) {
-  const end = async (all) => {
+  const end = useOnce(async (all) => {
     await write(all ? [...amendments, ...carried.map((one) => one.entry)] : amendments);
     onClose();
-  };
+  });
   const foot = html`<div class="two"><button type="button" onClick=${() => end(false)}>${t("Leave it as it is")}</button><button type="button" class="main" onClick=${() => end(true)}>${t("Put that right as well")}</button></div>`;
   return html`<${Dialog} title=${t("What follows from it")} onClose=${onClose} foot=${foot} tall>
     <p>${t("With this correction the rules make something else of what followed:")}</p>
     <ul class="follows">${carried.map((one, at) => html`<li key=${at}>${one.was && html`<s>${one.was}</s> `}${one.now ? html`<b>${one.now}</b>` : ""}</li>`)}</ul>
   </${Dialog}>`;
+}
+
+// A thumb that trembles taps again while the first tap is at work: that says nothing new.
+function useOnce(act) {
+  const busy = useRef(false);
+  return async (...given) => {
+    if (busy.current) return;
+    busy.current = true;
+    await act(...given).finally(() => (busy.current = false));
+  };
 }
 
 function Reason({ value, onChange }) {

@@ -19,11 +19,15 @@ export function useDraft(table, form) {
 
 // With the tap itself, never later under somebody's thumb: the next question, and what there is to say about this entry.
 export function toTheQuestion() {
-  asked = performance.now();
+  steady();
   scrollTo(0, 0);
 }
 
-// A thumb that trembles taps twice in one place, where by then something else may lie.
+// A thumb that trembles taps twice in one place, where by then something else may lie: after this tap it does not count.
+export function steady() {
+  asked = performance.now();
+}
+
 const TREMBLE = 600; // milliseconds
 let asked = -TREMBLE;
 const again = (event) => {
