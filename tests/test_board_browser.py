@@ -58,6 +58,8 @@ def test_every_table_is_drawn_and_fits(server, phone, game):  # noqa: F811
     page.locator(".middle .thing").first.wait_for()
     assert page.locator(".seat-of").count() == 3
     assert spills(page) <= 0
+    rows = page.locator(".middle .zone:not(.many) .things")
+    assert all(rows.evaluate_all("all => all.map(one => one.scrollWidth <= one.clientWidth)"))
     assert faults(page) == []
     page.evaluate("document.documentElement.style.fontSize = '200%'")
     assert spills(page) <= 0
@@ -126,6 +128,25 @@ def test_the_sheet_fills_in_category_by_category_and_names_the_winner_last(serve
         expect(one).to_be_visible()
     page.get_by_role("button", name=re.compile("^The longest step")).click()
     expect(page.locator(".moment-words")).to_be_visible()
+
+
+def test_the_latest_moment_is_drawn_before_its_film_has_come(server, phone):  # noqa: F811
+    table, _ = played(server, "lutece", 0.4)
+    page = phone(link(table), rough=True)
+    page.route("**/film*", lambda route: None)  # never answered
+    page.locator(".tabs a", has_text="Story").click()
+    expect(page.locator(".shown .seat-of")).to_have_count(3)
+    page.keyboard.press("Home")
+    expect(page.locator(".shown")).to_contain_text("The table is being drawn")
+
+
+def test_names_stay_whole_where_text_is_twice_as_large(server, phone):  # noqa: F811
+    page = phone(link(played(server, "lutece", 1)[0], p="sheet"))
+    page.get_by_role("button", name="All at once").click()
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    names = page.locator(".signatures li > span:first-child")
+    heights = names.evaluate_all("all => all.map(one => one.getBoundingClientRect().height / 32)")
+    assert len(heights) == 3 and max(heights) < 2
 
 
 def test_of_a_table_that_is_silent_no_points_are_shown(server, phone):  # noqa: F811
