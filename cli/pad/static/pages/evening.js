@@ -7,11 +7,13 @@ import { Sign } from "../board/icons.js";
 import { knowTable } from "../memory.js";
 import { placed, totalled, unsaid } from "../parts/sheet.js";
 import { go, to } from "../route.js";
-import { html, useEffect, useRef, useState } from "../vendor/htm-preact.js";
+import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/htm-preact.js";
 import { capital, clock, day, listed, points, t } from "../words.js";
 
 const OFTEN = 10000; // milliseconds after which it is asked again even if nothing was told
 const LONG = 10; // minutes without an entry that are worth telling
+const WALL = matchMedia("(min-width: 56.25rem)");
+const SIZES = [1.7, 1.55, 1.4, 1.3, 1.2, 1.1, 1, 0.9, 0.8];
 const EVENING = 18; // hours that count as one evening
 
 export function Evening({ place }) {
@@ -254,8 +256,26 @@ function Big({ house, table }) {
       late = true;
     };
   }, [table.n]);
+  const shown = useRef(null);
+  useLayoutEffect(() => fit(shown.current), [state]);
+  useEffect(() => {
+    const turned = () => fit(shown.current);
+    addEventListener("resize", turned);
+    return () => removeEventListener("resize", turned);
+  }, []);
   if (!state) return html`<p class="faint" role="status">${t("Loading…")}</p>`;
-  return html`${state.sheet.final && html`<${Ending} sheet=${state.sheet} bare />`}
-    <${Board} drawing=${state.drawing} totals=${state.sheet.players.map((one) => totalled(one, state.sheet.scale))} />
-    <p class="moment-words" role="status">${capital(table.last)}</p>`;
+  return html`<p class="moment-words" role="status">${capital(table.last)}</p>
+    <div ref=${shown}>
+      ${state.sheet.final && html`<${Ending} sheet=${state.sheet} bare />`}
+      <${Board} drawing=${state.drawing} totals=${state.sheet.players.map((one) => totalled(one, state.sheet.scale))} />
+    </div>`;
+}
+
+// As large as it can be without anything out of sight: nobody scrolls on a wall.
+function fit(shown) {
+  if (!shown || !WALL.matches) return;
+  for (const zoom of SIZES) {
+    shown.style.zoom = zoom;
+    if (document.documentElement.scrollHeight <= innerHeight) return;
+  }
 }
