@@ -16,7 +16,8 @@ IDLE = re.compile(  # comments and indentation: nobody reads them there
     r"""^[ \t]*(?://.*)?\n|^[ \t]+|(?<=[;{,)\]]) // [^"`\n]*$""", re.MULTILINE
 )
 
-SPACED = re.compile(r" (=>|={1,3}|!==|\+=|&&|\|\||\?\?) ")  # no sentence of ours holds one of these between spaces
+# No sentence of ours holds one of these between spaces,
+SPACED = re.compile(r" (=>|={1,3}|!==|\+=|&&|\|\||\?\?|[?:+]|[<>]=) ")
 ENDED = re.compile(r"(?<=[;{(\[,])\n")  # nor ends a line of ours
 
 

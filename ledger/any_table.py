@@ -68,6 +68,7 @@ class _Drawn:
     def __init__(self, record: Record) -> None:
         self.people: list[str] = list(record.table.players)
         self.deck = record.rules.deck
+        self.told = record.game.worth.categories  # points stand beside the table already
         self.zones: list[Zone] = []
         self.counters: list[Counter] = []
         self.of: dict[str, list[Counter]] = {name: [] for name in self.people}
@@ -76,7 +77,7 @@ class _Drawn:
     def add(self, name: str, value: Any) -> None:
         if name == "turn" and value in self.people:
             self.awaited = value
-        elif name in ("round", "phase", BEHIND) or value in (None, "", [], {}):
+        elif name in ("round", "phase", BEHIND) or value in (None, "", [], {}) or value is False:
             return
         elif _rows(value):
             self._rows(name, value)
@@ -101,7 +102,7 @@ class _Drawn:
 
     def _seat(self, player: str, row: Mapping[str, Any]) -> None:
         for name, value in row.items():
-            if value == player or name in (*NAMES, BEHIND) or value in (None, "", [], {}):
+            if value == player or name in (*NAMES, *self.told, BEHIND) or value in (None, "", [], {}) or value is False:
                 continue
             if isinstance(value, list | dict):
                 things = tuple(self._things(value))

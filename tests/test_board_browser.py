@@ -2,6 +2,8 @@
 
 import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -58,6 +60,8 @@ def test_every_table_is_drawn_and_fits(server, phone, game):  # noqa: F811
     page.locator(".middle .thing").first.wait_for()
     assert page.locator(".seat-of").count() == 3
     assert spills(page) <= 0
+    rows = page.locator(".middle .zone:not(.many) .things")
+    assert all(rows.evaluate_all("all => all.map(one => one.scrollWidth <= one.clientWidth)"))
     assert faults(page) == []
     page.evaluate("document.documentElement.style.fontSize = '200%'")
     assert spills(page) <= 0
@@ -126,6 +130,25 @@ def test_the_sheet_fills_in_category_by_category_and_names_the_winner_last(serve
         expect(one).to_be_visible()
     page.get_by_role("button", name=re.compile("^The longest step")).click()
     expect(page.locator(".moment-words")).to_be_visible()
+
+
+def test_the_latest_moment_is_drawn_before_its_film_has_come(server, phone):  # noqa: F811
+    table, _ = played(server, "lutece", 0.4)
+    page = phone(link(table), rough=True)
+    page.route("**/film*", lambda route: None)  # never answered
+    page.locator(".tabs a", has_text="Story").click()
+    expect(page.locator(".shown .seat-of")).to_have_count(3)
+    page.keyboard.press("Home")
+    expect(page.locator(".shown")).to_contain_text("The table is being drawn")
+
+
+def test_names_stay_whole_where_text_is_twice_as_large(server, phone):  # noqa: F811
+    page = phone(link(played(server, "lutece", 1)[0], p="sheet"))
+    page.get_by_role("button", name="All at once").click()
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    names = page.locator(".signatures li > span:first-child")
+    heights = names.evaluate_all("all => all.map(one => one.getBoundingClientRect().height / 32)")
+    assert len(heights) == 3 and max(heights) < 2
 
 
 def test_of_a_table_that_is_silent_no_points_are_shown(server, phone):  # noqa: F811
@@ -313,6 +336,15 @@ def test_whoever_won_is_first_and_it_is_said_how_whatever_the_points_are(server,
     )
 
 
+def test_an_exported_sheet_fits_a_phone(phone, tmp_path):  # noqa: F811
+    file = tmp_path / "sheet.html"
+    words = ("export", str(LOGS["lutece"]), "--html", "-o", str(file), "--lang", "pl")
+    subprocess.run([sys.executable, "-m", "cli.main", *words], check=True, capture_output=True)
+    page = phone(file.as_uri())
+    expect(page.locator("article")).to_contain_text("LUT-R25")
+    assert spills(page) <= 0
+
+
 def test_on_paper_a_replay_is_dark_on_light_without_its_controls(opened):
     page = opened(LOGS["lutece"], "#60", color_scheme="dark")
     page.emulate_media(media="print", color_scheme="dark")
@@ -351,6 +383,24 @@ def test_a_large_screen_follows_one_table(server, phone):  # noqa: F811
     page.locator(".screen .board .thing").first.wait_for()
     assert table.enter({"type": "note_added", "text": "somebody fetches bread"}).status == 200
     expect(page.locator(".screen .moment-words")).to_contain_text("somebody fetches bread")
+
+
+def test_nobody_scrolls_on_a_wall(browser, tmp_path):  # noqa: F811
+    own = Server(tmp_path / "logs")
+    try:
+        for number in range(11):
+            own.table("Ana", "Bo", "Cem", "Dia", "Eva", title=f"Wall {number}")
+        table, _ = played(own, "glory_to_rome", 0.5)
+        context = browser.new_context(viewport={"width": 1920, "height": 1080}, locale="en-GB")
+        for shown, seen, count in (("all", ".tables-of > li", 12), (table.name, ".board .seat-of", 3)):
+            page = context.new_page()
+            page.goto(f"{own.address}/#house={own.key}&p=evening&screen={shown}")
+            expect(page.locator(f".screen {seen}")).to_have_count(count)
+            until(lambda page=page: page.evaluate("document.documentElement.scrollHeight <= innerHeight"))
+            assert page.locator(f".screen {seen}").last.bounding_box()["height"] > 150
+        context.close()
+    finally:
+        own.stop()
 
 
 def test_an_evening_of_twelve_tables_tells_which_are_disputed_over_and_whose_turn_it_is(server, phone):  # noqa: F811

@@ -2,12 +2,14 @@
 
 import { html } from "../vendor/htm-preact.js";
 import { capital, t } from "../words.js";
-import { Glyph, Picture, Sign } from "./icons.js";
+import { drawn, Glyph, Picture, Sign } from "./icons.js";
 
 // `tap` says what a tap on a thing does, if anything; `totals` are everybody's points as they are shown, in seat order.
 export function Board(props) {
   return html`<div class="board"><${Middle} ...${props} /><${Seats} ...${props} /></div>`;
 }
+
+const ROW = 6; // things that lie in a row on the narrowest screen
 
 const lying = (drawing, owner) => drawing.zones.filter((zone) => (zone.owner || "") === owner);
 const seatsOf = (drawing) => new Map(drawing.players.map((player, seat) => [player.name, seat]));
@@ -42,7 +44,7 @@ function Status({ drawing }) {
   </p>`;
 }
 
-const Counter = ({ counter, told }) => html`<span class="counter" title=${capital(String(counter.label))}><${Picture} name=${counter.icon} /><span class=${counter.icon ? (told ? "faint label-of" : "hidden") : "faint"}>${counter.label} </span><b>${counter.value}</b></span>`;
+const Counter = ({ counter, told }) => html`<span class="counter" title=${capital(String(counter.label))}><${Picture} name=${counter.icon} /><span class=${!drawn(counter.icon) ? "faint" : told ? "faint label-of" : "hidden"}>${counter.label} </span><b>${counter.value}</b></span>`;
 
 function Seat({ player, seat, zones, seats, tap, total, before }) {
   return html`<section class=${`seat-of seat-${seat % 5} ${player.turn ? "turn" : ""}`} aria-label=${player.name}>
@@ -61,34 +63,45 @@ function Seat({ player, seat, zones, seats, tap, total, before }) {
 function Zone({ zone, seats, tap, before }) {
   const small = zone.layout === "small";
   const news = before?.get(zone.id);
-  return html`<section class=${`zone ${small ? "small-things" : ""}`} style=${{ "--n": Math.min(8, (zone.things || []).length) }}>
+  const things = zone.things || [];
+  const headed = things.some((thing) => thing.spot !== undefined || thing.count > 1 || given(thing.face?.cost)); // all of a row alike
+  return html`<section class=${`zone ${small ? "small-things" : ""} ${things.length > ROW ? "many" : ""}`} style=${{ "--n": Math.min(8, things.length), "--w": Math.max(0, ...things.map((thing) => longest(thing.face))) }}>
     <h2>${capital(String(zone.title))}</h2>
     <ul class="things" tabindex=${zone.owner ? undefined : "0"} aria-label=${capital(String(zone.title))}>
-      ${(zone.things || []).map((thing, at) => html`<li key=${`${thing.id} ${thing.spot} ${at}`}><${Thing} thing=${thing} seats=${seats} tap=${tap} fresh=${news && !news.has(JSON.stringify(thing))} /></li>`)}
+      ${things.map((thing, at) => html`<li key=${`${thing.id} ${thing.spot} ${at}`}><${Thing} thing=${thing} headed=${headed} seats=${seats} tap=${tap} fresh=${news && !news.has(JSON.stringify(thing))} /></li>`)}
     </ul>
   </section>`;
 }
 
-function Thing({ thing, seats, tap, fresh }) {
+function Thing({ thing, headed, seats, tap, fresh }) {
   const act = tap?.(thing);
-  const kind = `thing ${thing.face ? (thing.face.back ? "back" : `tone-${thing.face.tone || "plain"}`) : "empty"} ${fresh ? "fresh" : ""} ${act?.due ? "due" : ""}`;
+  const kind = `thing ${thing.face ? (thing.face.back ? "back" : "") : "empty"} ${fresh ? "fresh" : ""} ${act?.due ? "due" : ""}`;
   const inside = html`
     ${thing.spot !== undefined && html`<span class="spot">${thing.spot}</span>`}
-    ${thing.face ? html`<${Face} face=${thing.face} count=${thing.count || 1} headed=${thing.spot !== undefined} />` : html`<span class="face"><span class="hidden">${t("empty")}</span></span>`}
+    ${thing.face ? html`<${Face} face=${thing.face.back ? { title: thing.face.title } : thing.face} who=${seats.get(thing.id)} count=${thing.count || 1} headed=${headed} />` : html`<span class="face"><span class="hidden">${t("empty")}</span></span>`}
     ${thing.marks && html`<span class="marks">${thing.marks.map((mark, at) => html`<${Mark} key=${at} mark=${mark} seat=${seats.get(mark.who)} />`)}</span>`}
   `;
-  return act ? html`<button type="button" class=${kind} onClick=${act.tapped}>${inside}</button>` : html`<div class=${kind}>${inside}</div>`;
+  const style = tint(thing.face);
+  return act ? html`<button type="button" class=${kind} style=${style} onClick=${act.tapped}>${inside}</button>` : html`<div class=${kind} style=${style}>${inside}</div>`;
 }
 
 const given = (one) => one !== undefined && one !== null;
 
-export function Face({ face, count, headed }) {
-  return html`<span class=${`face ${given(face.worth) ? "has-worth" : ""} ${headed || given(face.cost) || count > 1 ? "headed" : ""}`}>
-    <span class="title">${capital(String(face.title))}</span>
+// The colour of a card, and how long the longest word of its title is.
+export const tint = (face) => face && { "--tone": `var(--t-${face.tone}, var(--t-soft))`, "--w": longest(face) };
+
+const longest = (face) => Math.max(...String(face?.title).split(/[\s-]/).map((word) => word.length));
+
+// `who`: the seat of whoever it names.
+export function Face({ face, count, headed, who }) {
+  return html`<span class=${`face ${headed || given(face.cost) ? "headed" : ""}`}>
+    <span class="title">${who !== undefined && html`<${Sign} seat=${who} /> `}${capital(String(face.title))}</span>
     ${given(face.cost) && html`<span class="cost" title=${t("cost")}><span class="hidden">${t("cost")} </span>${face.cost}</span>`}
     ${face.icons && html`<span class="icons">${face.icons.map((one) => html`<${Glyph} key=${one.name} name=${one.name} text=${one.text} count=${one.count} figure=${one.figure} />`)}</span>`}
-    ${face.lines && html`<span class="lines-of">${face.lines.map((line, at) => html`<span key=${at}>${line}</span>`)}</span>`}
-    ${given(face.worth) && html`<span class="worth" title=${t("points")}><span class="hidden">${t("points")} </span>${face.worth}</span>`}
+    ${(face.lines || given(face.worth)) && html`<span class="below">
+      ${face.lines && html`<span class="lines-of">${face.lines.map((line, at) => html`<span key=${at}>${line}</span>`)}</span>`}
+      ${given(face.worth) && html`<span class="worth" title=${t("points")}><span class="hidden">${t("points")} </span>${face.worth}</span>`}
+    </span>`}
     ${count > 1 && html`<span class="times">×${count}</span>`}
   </span>`;
 }

@@ -44,13 +44,13 @@ const MANY = 3; // as many as are drawn one by one
 function Drawn({ name }) {
   const [tint, rest] = DRAWN[name].split(/ (.*)/s);
   const [filled, bare] = rest.split("|");
-  return html`<svg class="glyph" viewBox="0 0 24 24" aria-hidden="true">${filled && html`<path class=${`tint-${tint}`} d=${filled} />`}${bare && html`<path class="bare" d=${bare} />`}</svg>`;
+  return html`<svg class="glyph" viewBox="0 0 24 24" aria-hidden="true">${filled && html`<path style=${{ fill: `var(--t-${tint}, none)` }} d=${filled} />`}${bare && html`<path class="bare" d=${bare} />`}</svg>`;
 }
 
 // A picture with its words for those who do not see it: as often as there are of it, or with a figure beside it.
 export function Glyph({ name, text, count = 1, figure }) {
   const words = figure !== undefined ? `${text} ${figure}` : count === 1 ? text : `${count}× ${text}`;
-  if (!(name in DRAWN)) return html`<span class="glyphs">${words}</span>`;
+  if (!drawn(name)) return html`<span class="glyphs named">${words}</span>`;
   const few = count <= MANY;
   return html`<span class="glyphs" role="img" aria-label=${words} title=${words}>
     ${!few && html`<b aria-hidden="true">${count}</b>`}
@@ -59,10 +59,12 @@ export function Glyph({ name, text, count = 1, figure }) {
   </span>`;
 }
 
+export const drawn = (name) => name in DRAWN;
+
 // A picture beside words that say the same.
-export const Picture = ({ name }) => (name in DRAWN ? html`<${Drawn} name=${name} />` : null);
+export const Picture = ({ name }) => (drawn(name) ? html`<${Drawn} name=${name} />` : null);
 
 const SIGNS = ["M8 2a6 6 0 1 0 .01 0z", "M8 2l6.5 11.5h-13z", "M2.5 2.5h11v11h-11z", "M8 1l7 7-7 7-7-7z", "M8 .8l2.2 4.9 5.3.5-4 3.6 1.2 5.3L8 12.3 3.3 15.1l1.2-5.3-4-3.6 5.3-.5z"];
 
-// Somebody's colour and somebody's shape.
-export const Sign = ({ seat }) => html`<svg class=${`sign-of seat-${seat % SIGNS.length}`} viewBox="0 0 16 16" aria-hidden="true"><path d=${SIGNS[seat % SIGNS.length]} /></svg>`;
+// Somebody's colour and somebody's shape; the sixth has the first one's colour and another shape.
+export const Sign = ({ seat }) => html`<svg class=${`sign-of seat-${seat % 5}`} viewBox="0 0 16 16" aria-hidden="true"><path d=${SIGNS[(seat + 2 * Math.floor(seat / 5)) % 5]} /></svg>`;

@@ -9,15 +9,16 @@ import { Film } from "./film.js";
 
 const STEP = 1200; // milliseconds a moment is shown while it plays
 
-// `now` and `jump`: which moment is shown, and how another one is; `told`: its film, null while it is under way.
-export function Replay({ story, told, now, jump, after, beside }) {
+// `now` and `jump`: which moment is shown, and how another one is; `told`: its film, null while it is under way, when
+// only the `latest` drawing is there.
+export function Replay({ story, told, latest, now, jump, after, beside }) {
   const { moments, players, scale } = story;
   const last = moments.length - 1;
   const moment = moments[now];
   const film = useMemo(() => told && new Film(told), [told]);
   const rounds = useMemo(() => (film ? film.rounds() : []), [film]);
   const [playing, setPlaying] = useState(false);
-  const drawing = film?.at(now);
+  const drawing = film ? film.at(now) : now === last && latest;
   const before = useBefore(now, drawing);
   const step = (index) => {
     setPlaying(false);

@@ -7,12 +7,13 @@ import { Sign } from "../board/icons.js";
 import { knowTable } from "../memory.js";
 import { placed, totalled, unsaid } from "../parts/sheet.js";
 import { go, to } from "../route.js";
-import { html, useEffect, useRef, useState } from "../vendor/htm-preact.js";
+import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/htm-preact.js";
 import { capital, clock, day, listed, points, t } from "../words.js";
 
 const OFTEN = 10000; // milliseconds after which it is asked again even if nothing was told
 const LONG = 10; // minutes without an entry that are worth telling
-const MANY = 9; // tables from which on a large screen needs all its room
+const WALL = matchMedia("(min-width: 56.25rem)");
+const SIZES = [1.7, 1.55, 1.4, 1.3, 1.2, 1.1, 1, 0.9, 0.8];
 const EVENING = 18; // hours that count as one evening
 
 export function Evening({ place }) {
@@ -20,6 +21,7 @@ export function Evening({ place }) {
   const [on, setOn] = useState("");
   const { tables, error, load } = useEvening(place.house, find, on);
   const at = (more) => to({ house: place.house, p: "evening", ...more });
+  if (place.screen && !tables && !error) return html`<main class="screen"><p class="faint" role="status">${t("Loading…")}</p></main>`;
   if (place.screen && tables) return html`<${Screen} house=${place.house} tables=${tables} shown=${place.screen} back=${at({})} />`;
   const known = (tables || []).filter((one) => !one.error);
   const counted = find || on ? known : known.filter((one) => Date.now() - new Date(one.last_ts).getTime() < EVENING * 3600000);
@@ -230,12 +232,19 @@ function saidOf(name, { error, findings, final, winners }) {
 function Screen({ house, tables, shown, back }) {
   const one = tables.find((table) => table.name === shown);
   const here = useRef(null);
+  const sound = tables.filter((table) => !table.error);
   return html`<main class="screen" ref=${here}>
     <header class="head no-print"><a class="back" href=${back} aria-label=${t("The evening")}>‹</a><h1 class="grow">${one ? titleOf(one) : t("The evening")}</h1><button type="button" onClick=${() => here.current.requestFullscreen?.()}>${t("Whole screen")}</button></header>
     ${one
       ? html`<${Big} key=${one.name} house=${house} table=${one} />`
-      : html`<ul class=${tables.length > MANY ? "tables-of many" : "tables-of"}>${tables.filter((table) => !table.error).map((table) => html`<li class=${kindOf(table)} key=${table.name}><h2>${titleOf(table)}</h2><p class="status">${where(table)}${table.disputed.length > 0 && html` <b class="bad">${t.n("{n} disputed", "{n} disputed", table.disputed.length)}</b>`}</p><${Scores} table=${table} /></li>`)}</ul>`}
+      : html`<ul class="tables-of" style=${filling(sound)}>${sound.map((table) => html`<li class=${kindOf(table)} key=${table.name}><h2>${titleOf(table)}</h2><p class="status">${where(table)}${table.disputed.length > 0 && html` <b class="bad">${t.n("{n} disputed", "{n} disputed", table.disputed.length)}</b>`}</p><${Scores} table=${table} /></li>`)}</ul>`}
   </main>`;
+}
+
+// As large as all of them can be without scrolling: so many beside and below each other, with so many lines each.
+function filling(tables) {
+  const across = Math.min(5, Math.ceil(Math.sqrt(tables.length)));
+  return { "--across": across, "--down": Math.ceil(tables.length / across), "--lines": 3 + Math.max(0, ...tables.map((one) => one.players.length)) };
 }
 
 function Big({ house, table }) {
@@ -247,8 +256,26 @@ function Big({ house, table }) {
       late = true;
     };
   }, [table.n]);
+  const shown = useRef(null);
+  useLayoutEffect(() => fit(shown.current), [state]);
+  useEffect(() => {
+    const turned = () => fit(shown.current);
+    addEventListener("resize", turned);
+    return () => removeEventListener("resize", turned);
+  }, []);
   if (!state) return html`<p class="faint" role="status">${t("Loading…")}</p>`;
-  return html`${state.sheet.final && html`<${Ending} sheet=${state.sheet} bare />`}
-    <${Board} drawing=${state.drawing} totals=${state.sheet.players.map((one) => totalled(one, state.sheet.scale))} />
-    <p class="moment-words" role="status">${capital(table.last)}</p>`;
+  return html`<p class="moment-words" role="status">${capital(table.last)}</p>
+    <div ref=${shown}>
+      ${state.sheet.final && html`<${Ending} sheet=${state.sheet} bare />`}
+      <${Board} drawing=${state.drawing} totals=${state.sheet.players.map((one) => totalled(one, state.sheet.scale))} />
+    </div>`;
+}
+
+// As large as it can be without anything out of sight: nobody scrolls on a wall.
+function fit(shown) {
+  if (!shown || !WALL.matches) return;
+  for (const zoom of SIZES) {
+    shown.style.zoom = zoom;
+    if (document.documentElement.scrollHeight <= innerHeight) return;
+  }
 }

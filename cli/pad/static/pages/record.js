@@ -51,6 +51,7 @@ export function Record({ session, state, place }) {
   const things = useMemo(() => choices.map((choice) => ({ choice, words: named(choice.event) })), [state.head, choices.length]);
   const asking = useMemo(() => now.map((one) => ({ form: one, words: wordsOf(one) })), [state.head]);
   const tap = (thing) => {
+    if (state.players.includes(thing.id)) return null; // in every move of theirs
     const fit = things.filter((one) => meant(thing, one.words)).map((one) => one.choice);
     const ask = asking.filter((one) => meant(thing, one.words)).map((one) => one.form);
     if (!fit.length && !ask.length) return null;
@@ -82,7 +83,7 @@ export function Record({ session, state, place }) {
       ${choices.length > 0 && !due && html`<${Buttons} forms=${beside} onOpen=${setOpen} />`}
       ${choices.length > 0 &&
       html`<section>
-        ${!due && html`<h3 class="faint">${t("Or with one tap")}</h3>`}
+        ${!due && beside.length > 0 && html`<h3 class="faint">${t("Or with one tap")}</h3>`}
         <div class="choices" role="group" aria-label=${t("What may happen next")}>${choices.slice(0, first).map(one)}</div>
         ${choices.length > first && html`<details class="more" key=${state.n}><summary>${t.n("{n} more", "{n} more", choices.length - first)}</summary><div class="choices">${choices.slice(first).map(one)}</div></details>`}
       </section>`}

@@ -39,7 +39,7 @@ function Player({ session, state, place, writes, story }) {
   const ending = state.sheet.final && html`<${Ending} key=${state.head} sheet=${state.sheet} moments=${moments} onJump=${look} />`;
   return html`<div class="story">
     ${story.kept && session.live === false && html`<p class="notice">${t("No network: the story as this phone last saw it.")}</p>`}
-    <${Replay} story=${story} told=${told} now=${now} jump=${jump} after=${ending} beside=${html`<${WhatIf} moment=${moments[now]} onTry=${() => setDoing({ n: moments[now].n, what: "try" })} /><${Keep} session=${session} state=${state} />`} />
+    <${Replay} story=${story} told=${told} latest=${state.drawing} now=${now} jump=${jump} after=${ending} beside=${html`<${WhatIf} moment=${moments[now]} onTry=${() => setDoing({ n: moments[now].n, what: "try" })} /><${Keep} session=${session} state=${state} />`} />
     <h2>${t("Everything that happened")}</h2>
     <p class="faint small">${t("Latest first. Tap an entry to look at it or to put it right.")} <span aria-hidden="true">✎</span> ${t("put right")} · <span aria-hidden="true">!</span> ${t("does not fit the rules")}</p>
     <ol class="moments" reversed>

@@ -80,7 +80,7 @@ function Frame({ session, state, place, writes, talk }) {
   };
   const at = (p) => to({ t: place.t, k: place.k, p });
   const house = recall("house");
-  return html`<div class=${page === "enter" || page === "story" ? "frame broad-bar" : "frame"} data-n=${state.n}>
+  return html`<div class="frame" data-n=${state.n}>
     <header class="bar">
       <div class="bar-in">
         <a class="back" href=${house ? to({ house }) : "#"} aria-label=${t("All tables")}>‹</a>

@@ -33,12 +33,12 @@ export function Curve({ moments, players, scale, at, rounds = [], onJump }) {
     ${ticks(least, most, scale).map((value) => html`<g key=${value}><line class="grid" x1=${LEFT} x2=${WIDE - RIGHT} y1=${y(value)} y2=${y(value)} /><text class="axis" x=${LEFT - 4} y=${y(value) + 3.5} text-anchor="end">${points(value, scale).replace(/[.,]0+$/, "")}</text></g>`)}
     ${named(rounds, x).map((one) => html`<g key=${one.at}><line class="round" x1=${x(one.at)} x2=${x(one.at)} y1=${TOP} y2=${floor + (one.shown ? 4 : 2)} />${one.shown && html`<text class="axis" x=${x(one.at)} y=${floor + 13} text-anchor="middle">${one.round}</text>`}</g>`)}
     ${rounds.length > 0 && html`<text class="axis" x=${WIDE - RIGHT + 14} y=${floor + 13}>${t("round")}</text>`}
-    ${players.map((player, seat) => html`<path key=${player} class=${`k${seat}`} d=${steps(told, seat, x, y, open)} />`)}
+    ${players.map((player, seat) => html`<path key=${player} class=${`k${seat % 5}`} d=${steps(told, seat, x, y, open)} />`)}
     <rect class="future" x=${x(at)} y="0" width=${WIDE - RIGHT - x(at) + 2} height=${floor - 1} />
     <line class="cursor" x1=${x(at)} x2=${x(at)} y1="2" y2=${floor + 2} />
     ${labels.map(
       (label) => html`<g key=${label.seat}>
-        <line class=${`k${label.seat}`} x1=${WIDE - RIGHT + 3} x2=${WIDE - RIGHT + 15} y1=${label.y} y2=${label.y} />
+        <line class=${`k${label.seat % 5}`} x1=${WIDE - RIGHT + 3} x2=${WIDE - RIGHT + 15} y1=${label.y} y2=${label.y} />
         <text x=${WIDE - RIGHT + 18} y=${label.y + 4}>${label.words}</text>
       </g>`,
     )}

@@ -1,6 +1,6 @@
 // Things to tap: a few lie open as buttons, many are picked from grouped lists with search.
 
-import { Face } from "../board/board.js";
+import { Face, tint } from "../board/board.js";
 import { html, useState } from "../vendor/htm-preact.js";
 import { capital, t } from "../words.js";
 import { Dialog } from "./dialog.js";
@@ -48,7 +48,8 @@ export function Pick({ pick, field, value, onTap, owner }) {
   const ordered = many(field) && field.most <= 3; // which first, which second; of many it says how often
   return html`<button
     type="button"
-    class=${`pick ${face ? `thing tone-${face.tone || "plain"}` : ""} ${on ? "on" : ""} ${owner ? "taken" : ""}`}
+    style=${tint(face)}
+    class=${`pick ${face ? "thing" : ""} ${on ? "on" : ""} ${owner ? "taken" : ""}`}
     data-value=${pick.value}
     aria-pressed=${on ? "true" : "false"}
     onClick=${() => onTap(pick.value)}
