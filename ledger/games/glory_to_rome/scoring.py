@@ -10,7 +10,6 @@ from ledger.games.glory_to_rome.table import (
     CAMP_INFLUENCE,
     Player,
     Table,
-    counted,
     declaring,
     materials,
     over,
@@ -54,16 +53,23 @@ def score(table: Table) -> Iterator[ScoreLine]:
 
 def figures(table: Table) -> dict[str, dict[str, int]] | None:
     """What those lines come to, without their words; None where something is open."""
-    cards, found = table.cards, {}
-    stocks = {player.name: counted([cards[token].material for token, _ in player.vault]) for player in table.seats}
-    if by_word_of_mouth(table) or any("" in kinds for kinds in stocks.values()):
+    if by_word_of_mouth(table):
         return None
+    cards, found = table.cards, {}
+    held: dict[str, dict[str, int]] = {}  # by material: how many whoever has some of it has in the vault
     for player in table.seats:
-        value = sum([VALUE[material] * number for material, number in stocks[player.name].items()])
+        value = 0
+        for token, _ in player.vault:
+            card = cards[token]
+            value += card.value
+            kinds = held.setdefault(card.material, {})
+            kinds[player.name] = kinds.get(player.name, 0) + 1
         built = statue_points(table, player) + wall_points(player)
         found[player.name] = {"influence": player.influence, "vault": value, "merchant_bonus": 0, "structures": built}
-    for material in MATERIALS:
-        first = most_of({name: kinds[material] for name, kinds in stocks.items() if material in kinds})
+    if "" in held:
+        return None
+    for counts in held.values():
+        first = most_of(counts)
         if len(first) == 1:
             found[first[0]]["merchant_bonus"] += BONUS
     return found
