@@ -13,7 +13,7 @@ from ledger.game import Catalogue, Game, Reading, Severity, failing
 from ledger.lines import remarks_on, since_recovered
 from ledger.log import Integrity, LogError, Scan, Unreadable, scan, stored
 from ledger.recover import Salvaged, salvage
-from ledger.score import Sheet, as_json, draw_up
+from ledger.score import Sheet, added_up, as_json
 from ledger.walk import InForce, Record, Rules, in_force, open_record, walk
 from ledger.words import Words, plainly
 
@@ -76,10 +76,11 @@ def audit(
         with its_own_affair(game):
             record = open_record(game, force.events, under=under, letter=letter, options=options, catalogue=catalogue)
             judged = [*judge(record, force, parts), *_of_lines(events)]
-            sheet = draw_up(record)
+            sheet = added_up(record)
     except Unreadable as error:
         return unjudgeable(error, found)
-    findings = [*_faults(found), *_attested(found, head), *_unvouched(judged, kept)]
+    since = _since(kept)
+    findings = [*_faults(found), *_attested(found, head), *_unvouched(judged, kept, since)]
     return Report(
         _verdict(found.integrity, findings),
         found.integrity,
@@ -93,7 +94,7 @@ def audit(
         force.events[0],  # type: ignore[arg-type]
         force,
         sheet,
-        _first_unvouched(kept),
+        _first_unvouched(kept, since),
         game.package,
     )
 
@@ -144,9 +145,8 @@ def _of_lines(events: list[Event]) -> list[Finding]:
     ]
 
 
-def _unvouched(findings: list[Finding], kept: Salvaged) -> list[Finding]:
+def _unvouched(findings: list[Finding], kept: Salvaged, since: int | None) -> list[Finding]:
     """Past the damage nothing can be held against anybody; and lines may stand elsewhere than their numbers say."""
-    since = _since(kept)
     if since is None:
         return findings
     told = []
@@ -165,8 +165,7 @@ def _since(kept: Salvaged) -> int | None:
     return since_recovered(kept.events)
 
 
-def _first_unvouched(kept: Salvaged) -> int | None:
-    since = _since(kept)
+def _first_unvouched(kept: Salvaged, since: int | None) -> int | None:
     if since is None:
         return None
     return kept.places[since] if kept.places and since < len(kept.places) else since + 1

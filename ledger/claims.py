@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ledger.events import Event, GameEnded, GameStarted, PlayerLeft, ScoreAdjusted, ScoreClaimed, ScoreConfirmed
 from ledger.game import Complaint, not_said
-from ledger.score import ADJUSTED, ScoreLine, Sheet, draw_up, leading, within, worth
+from ledger.score import ADJUSTED, ScoreLine, Sheet, added_up, leading, within, worth
 from ledger.words import Points, Span, Words
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ def _early(lacking: Words | None) -> Complaint:
 
 def _compared(record: "Record", event: Any) -> list[Breach]:
     """The claim beside the sheet: one finding however many figures are wrong."""
-    sheet = draw_up(record)
+    sheet = added_up(record)
     due = {**sheet.figures[event.player], "total": sheet.total(event.player)}
     wrong = [name for name, figure in due.items() if name != ADJUSTED and getattr(event, name) not in (None, figure)]
     if not wrong and event.player not in sheet.spans:
@@ -194,7 +194,7 @@ def ended(record: "Record", event: GameEnded) -> list[Breach]:
 
 
 def _won(record: "Record", event: GameEnded) -> list[Breach]:
-    due = draw_up(record).winners
+    due = added_up(record).winners
     if record.game.course.over is not_said:  # it is over because the table says so here
         due = leading(record)
     if not due:

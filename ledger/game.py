@@ -463,8 +463,8 @@ class Worth(Struct, frozen=True, kw_only=True):
     score: Callable[[Any], Iterable[ScoreLine]]
     categories: tuple[str, ...] = ("points",)
     scale: int = 1  # 10: points are counted in tenths
-    totals: Callable[[Any], dict[str, int]] | None = (
-        None  # what its lines come to, if that is cheaper than to draw them
+    figures: Callable[[Any], dict[str, dict[str, int]] | None] | None = (
+        None  # by player and category what its lines come to, if that is cheaper; None: something is open, draw them
     )
     winners: Callable[[Any, dict[str, int]], list[str]] = most_points
     interval: Callable[[Any], Mapping[str, tuple[int, int]]] = exactly  # between what a total lies, if cards are unseen

@@ -527,9 +527,9 @@ def _ends_sealed(lines: list[bytes]) -> bool:
 
 def _broken_seals(lines: list[bytes]) -> list[Fault]:
     """Every seal holds the digest of every byte before its line."""
-    faults = []
+    faults: list[Fault] = []
     running, done = sha256(), 0
-    for at in [at for at, line in enumerate(lines) if line.startswith(SEAL)]:
+    for at in _seals(lines):
         line = lines[at]
         running.update(b"".join(lines[done:at]))
         done = at
@@ -544,6 +544,13 @@ def _broken_seals(lines: list[bytes]) -> list[Fault]:
             )
             faults.append(Fault(at + 1, "seal", words))
     return faults
+
+
+def _seals(lines: list[bytes]) -> list[int]:
+    """Where the seals stand. Nearly always it is the last line alone, and one search in all the others says so."""
+    if SEAL not in b"".join(lines[:-1]):
+        return [len(lines) - 1] if lines and lines[-1].startswith(SEAL) else []
+    return [at for at, line in enumerate(lines) if line.startswith(SEAL)]
 
 
 def _unfinished(lines: list[bytes], bodies: list[bytes], rest: bytes) -> Scan:

@@ -1,6 +1,6 @@
 """The score: a flat list of lines, and the sheet that is summed from them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec import Struct
@@ -46,6 +46,31 @@ class Missing(NamedTuple):
 HOLDINGS, EVERYTHING = "holdings", Words("everything")
 
 
+class Lines:
+    """The lines of a sheet, drawn when somebody first looks at them; the table must not have moved until then."""
+
+    __slots__ = ("_draw", "_drawn")
+
+    def __init__(self, draw: Callable[[], list[ScoreLine]]) -> None:
+        self._draw = draw
+        self._drawn: list[ScoreLine] | None = None
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Lines) and self.drawn() == other.drawn()
+
+    def __hash__(self) -> int:
+        return hash(tuple(self.drawn()))
+
+    def __repr__(self) -> str:
+        return repr(self.drawn())
+
+    def drawn(self) -> list[ScoreLine]:
+        """All of them, the same ones every time."""
+        if self._drawn is None:
+            self._drawn = self._draw()
+        return self._drawn
+
+
 class Sheet(Struct, frozen=True):
     """What the pad would show, summed from its lines."""
 
@@ -53,7 +78,7 @@ class Sheet(Struct, frozen=True):
     edition: str
     scale: int
     final: bool
-    lines: list[ScoreLine]
+    reasons: Lines
     figures: dict[
         str, dict[str, int]
     ]  # by player in seat order, then by category: an adjustment only where there was one
@@ -62,7 +87,17 @@ class Sheet(Struct, frozen=True):
     ended_by: str = ""  # how the game came to its end, in the game's own word, where it has several ways
     spans: dict[str, dict[str, Bounds]] = {}  # likewise the categories, only those that are not certain
     missing: dict[str, list[Missing]] = {}  # by player: what nobody has said yet
-    cards: str = ""  # the title of the card list, where figures rest on one that was reconstructed
+    reconstructed: str = ""  # the title of the card list, where that was reconstructed
+
+    @property
+    def lines(self) -> list[ScoreLine]:
+        """Every point with its reason."""
+        return self.reasons.drawn()
+
+    @property
+    def cards(self) -> str:
+        """The title of a reconstructed card list, unless nobody's points come from a card that was named."""
+        return self.reconstructed if self.reconstructed and any(line.cards for line in self.lines) else ""
 
     @property
     def players(self) -> list[str]:
@@ -161,15 +196,26 @@ def points(value: int, scale: int) -> str:
 
 def draw_up(record: "Record") -> Sheet:
     """The sheet as the record stands; it is final when the rules or the table say so."""
+    sheet = added_up(record)
+    sheet.reasons.drawn()
+    return sheet
+
+
+def added_up(record: "Record") -> Sheet:
+    """The same for a record that stays as it is: its lines are drawn when somebody looks at them."""
     if record.sheet is None:
-        record.sheet = _drawn(record)
+        record.sheet = _added_up(record)
     return record.sheet
 
 
-def _drawn(record: "Record") -> Sheet:
+def _added_up(record: "Record") -> Sheet:
     game, table = record.game, record.table
-    lines = [*game.worth.score(table), *record.adjusted]
-    figures = summed(table.players, game.worth.categories, lines)
+    adjusted = record.adjusted.copy()
+    reasons = Lines(lambda: [*game.worth.score(table), *adjusted])
+    figures, lines = _figures(record), adjusted  # who is worth what for certain has no line that leaves something open
+    if figures is None:
+        lines = reasons.drawn()
+        figures = summed(table.players, game.worth.categories, lines)
     strange = {name for own in figures.values() for name in own} - {*game.worth.categories, ADJUSTED}
     if strange:
         raise UnknownCategory(game, sorted(strange))
@@ -184,14 +230,20 @@ def _drawn(record: "Record") -> Sheet:
     }
     edition, ended_by = record.rules.edition, game.course.ending(table) if final else ""
     spans, scale = open_spans(figures, lines), game.worth.scale
-    cards = _reconstructed(record, lines)
-    return Sheet(game.name, edition, scale, final, lines, figures, winners, ranges, ended_by, spans, missing, cards)
-
-
-def _reconstructed(record: "Record", lines: Iterable[ScoreLine]) -> str:
-    """The title of a reconstructed card list, unless nobody's points come from a card that was named."""
     deck = record.rules.deck
-    return deck.title if getattr(deck, "reconstructed", False) and any(line.cards for line in lines) else ""
+    cards = deck.title if getattr(deck, "reconstructed", False) else ""
+    return Sheet(game.name, edition, scale, final, reasons, figures, winners, ranges, ended_by, spans, missing, cards)
+
+
+def _figures(record: "Record") -> dict[str, dict[str, int]] | None:
+    """Everybody's points by category without a line, rulings included; None: this game says so by its lines alone."""
+    told = record.game.worth.figures
+    figures = told(record.table) if told is not None else None
+    if figures is not None:
+        for line in record.adjusted:
+            if line.points:
+                figures[line.player][ADJUSTED] = figures[line.player].get(ADJUSTED, 0) + line.points
+    return figures
 
 
 def deck_note(sheet: Sheet) -> Words | None:
@@ -232,7 +284,7 @@ def _missing(record: "Record", staying: dict[str, int]) -> dict[str, list[Missin
 def totals(record: "Record") -> dict[str, int]:
     """Everybody's total at this moment, without the sheet around it; the game's part is kept until something moves."""
     if record.scored is None:
-        record.scored = record.game.worth.totals(record.table) if record.game.worth.totals else _added(record)
+        record.scored = _scored(record)
     return {player: points + record.ruled.get(player, 0) for player, points in record.scored.items()}
 
 
@@ -241,7 +293,11 @@ def open_totals(record: "Record") -> dict[str, Bounds]:
     return draw_up(record).ranges
 
 
-def _added(record: "Record") -> dict[str, int]:
+def _scored(record: "Record") -> dict[str, int]:
+    told = record.game.worth.figures
+    figures = told(record.table) if told is not None else None
+    if figures is not None:
+        return {player: sum(own.values()) for player, own in figures.items()}
     points = dict.fromkeys(record.table.players, 0)
     for line in record.game.worth.score(record.table):
         points[line.player] += line.points

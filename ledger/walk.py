@@ -187,7 +187,7 @@ class Record:
     def copy(self) -> "Record":
         """The same game, to try something on."""
         other = Record(self.game, self.rules, copied(self.table, (self.rules.deck, self.rules.options)))
-        other.sheet, other.ended, other.early, other.idle = self.sheet, self.ended, self.early, self.idle
+        other.ended, other.early, other.idle = self.ended, self.early, self.idle
         other.adjusted, other.ruled, other.claimed = self.adjusted.copy(), self.ruled.copy(), self.claimed.copy()
         return other
 

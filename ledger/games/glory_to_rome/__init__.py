@@ -124,6 +124,7 @@ GAME = Game(
         categories=scoring.CATEGORIES,
         scale=1,
         score=scoring.score,
+        figures=scoring.figures,
         winners=scoring.winners,
         interval=scoring.unsettled,
         forgone=scoring.forgone,

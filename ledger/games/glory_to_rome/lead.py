@@ -1,7 +1,7 @@
 """The leader leads a role with cards, or thinks; what a think is, for whoever thinks."""
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations, islice
 from typing import Any
 
@@ -465,20 +465,22 @@ VOMITORIUM_USED = Happening(
 # --- units ------------------------------------------------------------------------------------------------------------
 
 
-def unit_counts(table: Table, player: Player, role: str, cards: tuple[str, ...]) -> set[int]:
-    """Into how many units these cards can be split, all of them used.
-
-    An order of the role, a senator, or a petition: so many orders of one role, which may be the role itself (G9).
-    """
+def unit_counts(table: Table, player: Player, role: str, cards: tuple[str, ...]) -> frozenset[int]:
+    """Into how many units these cards can be split, all of them used."""
     any_order, pairs = circus(table, player, role)
     petition = int(table.options["petition"])
-    groups = {petition, 2} if pairs else {petition}
-    counts = {cards.count(SENATOR)}
-    roles = counted([table.cards[card].role for card in cards if card != SENATOR])
-    for own, number in roles.items():
+    roles = tuple([table.cards[card].role for card in cards if card != SENATOR])
+    return _units(roles, len(cards) - len(roles), role, any_order, frozenset({petition, 2} if pairs else {petition}))
+
+
+@lru_cache(maxsize=4096)
+def _units(roles: tuple[str, ...], senators: int, role: str, any_order: bool, groups: frozenset[int]) -> frozenset[int]:
+    """An order of the role, a senator, or a petition: so many orders of one role, which may be the role itself (G9)."""
+    counts = {senators}
+    for own, number in counted(roles).items():
         sizes = groups | {1} if own == role or any_order else groups
-        counts = {sofar + more for sofar in counts for more in _splits(number, frozenset(sizes))}
-    return counts - {0}
+        counts = {sofar + more for sofar in counts for more in _splits(number, sizes)}
+    return frozenset(counts - {0})
 
 
 @cache

@@ -1,11 +1,12 @@
 """Cards on the move: they leave hands and piles and come to light; and what every event that moves some must keep."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any
 
 from ledger.copies import copied
 from ledger.game import SLIP, Complaint, Condition, Stranger
-from ledger.games.glory_to_rome.cards import OF_EACH, SENATOR, UNSEEN
+from ledger.games.glory_to_rome.cards import OF_EACH, SENATOR, UNSEEN, Deck
 from ledger.games.glory_to_rome.hands import Denial
 from ledger.games.glory_to_rome.naming import named
 from ledger.games.glory_to_rome.structures import forum
@@ -117,12 +118,17 @@ def come_to_light(table: Table, player: Player, token: str) -> None:
 
 def kinds_of(table: Table, token: str) -> list[tuple[str, int]]:
     """The copy, the order and the material that a card is one of, and how many of each there are."""
-    card = table.cards[token]
+    return _kinds(table.deck, token)
+
+
+@lru_cache(maxsize=4096)
+def _kinds(deck: Deck, token: str) -> list[tuple[str, int]]:
+    card = deck.cards[token]
     if not card.material:
         return []
     kinds = [(card.material, OF_EACH)]
     if card.id:
-        kinds.append((card.id, table.deck.copies.get(card.id, 0)))
+        kinds.append((card.id, deck.copies.get(card.id, 0)))
     if "#" in token:
         kinds.append((token, 1))
     return kinds
@@ -235,10 +241,7 @@ def hand_has_them(table: Table, event: Any) -> bool:
     tokens = event.from_hand
     if not tokens:
         return True
-    player = table.players[event.player]
-    if len(tokens) == 1 and tokens[0] in player.hand:
-        return True
-    return not not_held(table, player, tokens)
+    return not not_held(table, table.players[event.player], tokens)
 
 
 def hand_lacks_them(table: Table, event: Any) -> Complaint:
@@ -264,8 +267,6 @@ def from_unseen(table: Table, player: Player, tokens: Iterable[str]) -> list[str
 def lie_shown(table: Table, event: Any) -> tuple[str, Denial] | None:
     """G39: a card that must have been in the hand when its player said to have none of the material."""
     player = table.players[event.player]
-    if not player.unseen.denials:
-        return None
     unseen = copied(player.unseen)
     for number, token in enumerate(from_unseen(table, player, event.from_hand), 1):
         lie = unseen.show(table.clock + number, table.cards[token].material)
@@ -276,7 +277,7 @@ def lie_shown(table: Table, event: Any) -> tuple[str, Denial] | None:
 
 def refusals_were_true(table: Table, event: Any) -> bool:
     """G39: a card that comes to light was not denied while it was in the hand."""
-    return lie_shown(table, event) is None
+    return not table.players[event.player].unseen.denials or lie_shown(table, event) is None
 
 
 def refusal_was_false(table: Table, event: Any) -> Complaint:

@@ -51,6 +51,30 @@ def score(table: Table) -> Iterator[ScoreLine]:
         yield from structures(table, player)
 
 
+def figures(table: Table) -> dict[str, dict[str, int]] | None:
+    """What those lines come to, without their words; None where something is open."""
+    if by_word_of_mouth(table):
+        return None
+    cards, found = table.cards, {}
+    held: dict[str, dict[str, int]] = {}  # by material: how many whoever has some of it has in the vault
+    for player in table.seats:
+        value = 0
+        for token, _ in player.vault:
+            card = cards[token]
+            value += card.value
+            kinds = held.setdefault(card.material, {})
+            kinds[player.name] = kinds.get(player.name, 0) + 1
+        built = statue_points(table, player) + wall_points(player)
+        found[player.name] = {"influence": player.influence, "vault": value, "merchant_bonus": 0, "structures": built}
+    if "" in held:
+        return None
+    for counts in held.values():
+        first = most_of(counts)
+        if len(first) == 1:
+            found[first[0]]["merchant_bonus"] += BONUS
+    return found
+
+
 # --- what nobody counted ----------------------------------------------------------------------------------------------
 
 UNDECLARED = Words("nothing declared yet")
@@ -164,30 +188,44 @@ def vault(table: Table, player: Player, cards: Stored) -> Iterator[ScoreLine]:
 def merchant_bonus(vaults: Mapping[str, Stored], material: str) -> Iterator[ScoreLine]:
     """R11, G49: 3 for the most cards of a material in the vault; a tie pays nobody."""
     counts = {name: len(cards[material][0]) for name, cards in vaults.items() if material in cards}
-    if not counts:
-        return
-    most = max(counts.values())
-    first = [name for name, count in counts.items() if count == most]
+    first = most_of(counts)
     if len(first) > 1:
         words = "no merchant bonus for {material}: {number} players hold {count} each"
-        reason = Words(words, material=material, number=len(first), count=most)
+        reason = Words(words, material=material, number=len(first), count=counts[first[0]])
         for name in first:
             yield ScoreLine(name, "merchant_bonus", 0, reason, "GTR-G49", *vaults[name][material])
-        return
-    reason = Words("merchant bonus for {material}: {count} in the vault", material=material, count=most)
-    yield ScoreLine(first[0], "merchant_bonus", BONUS, reason, "GTR-R11", *vaults[first[0]][material])
+    elif first:
+        words = "merchant bonus for {material}: {count} in the vault"
+        reason = Words(words, material=material, count=counts[first[0]])
+        yield ScoreLine(first[0], "merchant_bonus", BONUS, reason, "GTR-R11", *vaults[first[0]][material])
+
+
+def most_of(counts: Mapping[str, int]) -> list[str]:
+    """Who holds the most of a material."""
+    most = max(counts.values(), default=0)
+    return [name for name, count in counts.items() if count == most]
 
 
 def structures(table: Table, player: Player) -> Iterator[ScoreLine]:
     """R11: Statue and Wall."""
     if statue_scores(table, player):
         events = _built(table, player, "statue")
-        yield ScoreLine(player.name, "structures", STATUE, Words("Statue"), "GTR-G20", ("statue",), events)
+        points = statue_points(table, player)
+        yield ScoreLine(player.name, "structures", points, Words("Statue"), "GTR-G20", ("statue",), events)
     if wall(player):
-        pairs = len(player.stockpile) // 2
         reason = Words("Wall: 1 for every 2 of {count} materials in the stockpile", count=len(player.stockpile))
         events = _built(table, player, "wall")
-        yield ScoreLine(player.name, "structures", pairs, reason, "GTR-G29", ("wall",), events)
+        yield ScoreLine(player.name, "structures", wall_points(player), reason, "GTR-G29", ("wall",), events)
+
+
+def statue_points(table: Table, player: Player) -> int:
+    """G20: what a Statue is worth."""
+    return STATUE if statue_scores(table, player) else 0
+
+
+def wall_points(player: Player) -> int:
+    """G29: a point for every two materials of the stockpile."""
+    return len(player.stockpile) // 2 if wall(player) else 0
 
 
 def _built(table: Table, player: Player, name: str) -> tuple[int, ...]:

@@ -1,7 +1,7 @@
 """The table of Glory to Rome: what lies on it, and what can be read off it."""
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -294,8 +294,12 @@ def place(table: Table, zone: list[str], token: str) -> int:
     return zone.index(UNSEEN) if UNSEEN in zone else -1
 
 
-def not_held(table: Table, player: Player, tokens: Collection[str]) -> list[str]:
+def not_held(table: Table, player: Player, tokens: Sequence[str]) -> list[str]:
     """Which of these cards cannot come from this hand."""
+    if len(tokens) == 1 and (tokens[0] in player.hand or (tokens[0] == SENATOR and player.senators > 0)):
+        return []
+    if len({*tokens}) == len(tokens) and {*tokens}.issubset(player.hand):
+        return []
     known, unseen, senators = list(player.hand), len(player.unseen), player.senators
     missing = []
     for token in _exact_first(table, tokens):

@@ -83,22 +83,21 @@ def _open(table: Table, slot: Slot) -> bool:
 
 
 def _rows(table: Table, slot: Slot) -> list[Bid]:
-    rows = [_row(table, card) for card in slot.bidders]
-    for nth, (bid, card) in enumerate(zip(rows, slot.bidders, strict=True), 1):
-        bid.bidders, bid.nth = len(rows), nth
-        if slot.legions:
-            bid.legions = legions(slot, card.player.name)
+    bidders, rows = slot.bidders, []
+    for nth, card in enumerate(bidders, 1):
+        helped = legions(slot, card.player.name) if slot.legions else 0
+        rows.append(_row(table, card, helped, len(bidders), nth))
     return rows
 
 
-def _row(table: Table, card: ActionCard) -> Bid:
+def _row(table: Table, card: ActionCard, helped: int = 0, bidders: int = 0, nth: int = 0) -> Bid:
     player = card.player
     action = 0
     for place, one in enumerate(player.bid or (), 1):
         if one is card:
             action = place
             break
-    return Bid(card.n, table.round, player.name, action, card.action, None, card.coins)
+    return Bid(card.n, table.round, player.name, action, card.action, None, card.coins, helped, bidders, nth)
 
 
 FACTS = Facts(Bid, {LegionDiscarded: turned, CardPurchased: purchased, CardRemoved: removed, RoundEnded: left}, left)

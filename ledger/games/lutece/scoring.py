@@ -55,22 +55,20 @@ class Holding:
         self.counts: dict[str, int] = {"beer": 0, "bread": 0, "potion": 0, "gladius": 0}
         self.attached: list[tuple[str, str, int]] = []  # Apprentices at work: the resource, the card and its event
         self.served: tuple[Card, ...] = ()  # Markets
-        self._shown: dict[str, dict[str, int]] | None = None
+        self._shown: dict[str, dict[str, int]] = {}
         self.said: CountsDeclared | None = None
         self.unsaid = NOTHING  # of what is counted: what nobody has said
         self.left = False
 
-    @property
-    def shown(self) -> dict[str, dict[str, int]]:
-        """By resource: the cards that show it, each with the event that brought it; sorted out when first asked for."""
-        shown = self._shown
+    def shown(self, resource: str) -> dict[str, int]:
+        """The cards that show a resource, each with the event that brought it; sorted out when first asked for."""
+        shown = self._shown.get(resource)
         if shown is None:
-            shown = self._shown = {"beer": {}, "bread": {}, "potion": {}, "gladius": {}}
-            for card, (name, n) in zip(self.cards, self.player.cards.items(), strict=False):
-                for resource in card.resources:
-                    shown[resource][name] = n
-            for resource, apprentice, joined in self.attached:
-                shown[resource][apprentice] = joined
+            brought = self.player.cards
+            shown = self._shown[resource] = {one.id: brought[one.id] for one in self.cards if resource in one.resources}
+            for kind, apprentice, joined in self.attached:
+                if kind == resource:
+                    shown[apprentice] = joined
         return shown
 
     def said_in(self) -> tuple[int, ...]:
@@ -100,36 +98,30 @@ def lines_of(table: Table, holdings: list[Holding]) -> list[ScoreLine]:
     return lines
 
 
-def totals(table: Table) -> dict[str, int]:
-    """What those lines come to, without their words."""
+def figures(table: Table) -> dict[str, dict[str, int]] | None:
+    """What those lines come to, without their words; None where something may be unknown."""
     if by_word_of_mouth(table):
-        return _added(table)
+        return None
     holdings = [counted(table, player) for player in table.players.values()]
     found = {holding.player.name: worth(holding) for holding in holdings}
-    readings = table.options["minority"], table.options["all_level"]
+    shares, minority, all_level = [*found.values()], table.options["minority"], table.options["all_level"]
     for resource in RESOURCES:
-        points = by_counts_alone(tuple([holding.counts[resource] for holding in holdings]), *readings)
+        points = by_counts_alone(tuple([holding.counts[resource] for holding in holdings]), minority, all_level)
         if points is None:
             points = tuple([award.points for award in race(table, holdings, resource).ways[0]])
-        for name, gained in zip(found, points, strict=True):
-            found[name] += gained
+        for own, gained in zip(shares, points):  # noqa: B905
+            own["majority"] += gained
     return found
 
 
-def _added(table: Table) -> dict[str, int]:
-    found = dict.fromkeys(table.players, 0)
-    for line in score(table):
-        found[line.player] += line.points
-    return found
-
-
-def worth(holding: Holding) -> int:
-    """Everything but the majorities."""
-    points = purse_worth(holding.player.purse)
+def worth(holding: Holding) -> dict[str, int]:
+    """Everything but the majorities, by category."""
+    own = {"majority": 0, "prestige": 0, "influence": 0, "fortune": purse_worth(holding.player.purse)}
     for card in holding.cards:
-        if card.role in WORTH:
-            points += WORTH[card.role](holding, card)
-    return points
+        points = WORTH.get(card.role)
+        if points is not None:
+            own[CATEGORY[card.role]] += points(holding, card)
+    return own
 
 
 def holdings_of(table: Table) -> list[Holding]:
@@ -170,19 +162,17 @@ def _by_word(player: Player) -> Holding:
 def counted(table: Table, player: Player) -> Holding:
     """Count a player's cards by resource, Apprentices at work included."""
     holding = Holding(player)
-    held, known, counts, cards = player.cards, table.cards, holding.counts, holding.cards
-    markets = []
-    for name in held:
-        card: Card = known[name]
-        cards.append(card)
+    held, known, counts = player.cards, table.cards, holding.counts
+    cards: list[Card] = [known[name] for name in held]
+    holding.cards = cards
+    for card in cards:
         for resource, number in card.resources.items():
             counts[resource] += number
-        if card.role == "market":
-            markets.append(card)
     for apprentice, (host, kind, joined) in player.attached.items():
         if kind and apprentice in held and host in held:
             counts[kind] += 1
             holding.attached.append((kind, apprentice, joined))
+    markets = [card for card in cards if card.role == "market"]
     if markets:
         holding.served = best_markets(markets, counts)
     return holding
@@ -235,7 +225,7 @@ def talents(table: Table, holding: Holding, resource: str) -> list[int]:
     """R25, R32: the talents that count in a tie; a card without one does not count in either direction."""
     if holding.said is not None:
         return sorted({*holding.said.talents.get(resource, ())})
-    cards = holding.player.cards if table.options["talent_of"] == "any_card" else holding.shown[resource]
+    cards = holding.player.cards if table.options["talent_of"] == "any_card" else holding.shown(resource)
     return sorted([talent for card in cards if (talent := table.cards[card].talent) is not None])
 
 
@@ -252,7 +242,7 @@ def _awarded(holding: Holding, resource: str, award: Award) -> ScoreLine:
     said = _counted(reason, resource, holding.counts[resource])
     if holding.said is not None:
         return _declared(holding, "majority", points, said, rule)
-    return _line(holding.player, "majority", points, said, rule, holding.shown[resource])
+    return _line(holding.player, "majority", points, said, rule, holding.shown(resource))
 
 
 def _open(holding: Holding, resource: str, given: list[Award]) -> ScoreLine:
@@ -267,7 +257,7 @@ def _open(holding: Holding, resource: str, given: list[Award]) -> ScoreLine:
     if resource in holding.unsaid:
         words = "{resource} not counted yet: {span}"
     reason = Words(words, resource=resource, count=holding.counts[resource], span=Span(least, most))
-    brought = holding.shown[resource]
+    brought = holding.shown(resource)
     behind = tuple(brought.values()) or holding.said_in()
     return ScoreLine(
         holding.player.name, "majority", least, reason, "LUT-R25", tuple(brought), behind, maybe=most - least
@@ -282,6 +272,9 @@ def _counted(words: str, resource: str, count: int) -> Words:
 # --- the other categories ---------------------------------------------------------------------------------------------
 
 
+CATEGORY = {
+    "mill": "prestige", "bakery": "prestige", "statue": "influence", "market": "influence", "legionnaire": "influence",
+}  # fmt: skip
 REASONS = {
     "mill": "{card}: 1 a {resource} ({count})",
     "bakery": "{card}: {points} and 1 a card of the {resource} family ({count})",
@@ -294,25 +287,27 @@ def mill(table: Table, holding: Holding, card: Card) -> ScoreLine:
     player, per = holding.player, card.per
     count = matching(holding, card)
     reason = _said(table.deck, card.id, REASONS["mill"], count)
-    return _line(player, "prestige", count, reason, "LUT-R35", {card.id: player.cards[card.id], **holding.shown[per]})
+    brought = {card.id: player.cards[card.id], **holding.shown(per)}
+    return _line(player, CATEGORY["mill"], count, reason, "LUT-R35", brought)
 
 
 def bakery(table: Table, holding: Holding, card: Card) -> ScoreLine:
     """R35: 2 points, and one for each card of the family."""
-    return _bonus(table, holding, "prestige", card, family(holding, card))
+    return _bonus(table, holding, card, family(holding, card))
 
 
 def statue(table: Table, holding: Holding, card: Card) -> ScoreLine:
     """R35: 3 points, and one for each roman Location."""
-    return _bonus(table, holding, "influence", card, roman(holding, card))
+    return _bonus(table, holding, card, roman(holding, card))
 
 
-def _bonus(table: Table, holding: Holding, category: str, card: Card, counted: list[str]) -> ScoreLine:
+def _bonus(table: Table, holding: Holding, card: Card, counted: list[str]) -> ScoreLine:
     """A base and one point for each card counted."""
     held = holding.player.cards
     brought = {one: held[one] for one in (card.id, *counted)}
     reason = _said(table.deck, card.id, REASONS[card.role], len(counted))
-    return _line(holding.player, category, WORTH[card.role](holding, card), reason, "LUT-R35", brought)
+    points = WORTH[card.role](holding, card)
+    return _line(holding.player, CATEGORY[card.role], points, reason, "LUT-R35", brought)
 
 
 def bonus(base: int, count: int) -> int:
@@ -325,7 +320,7 @@ def legionnaire(table: Table, holding: Holding, card: Card) -> ScoreLine:
     player = holding.player
     reason = _said(table.deck, card.id, "{card} kept")
     points = kept(holding, card)
-    return ScoreLine(player.name, "influence", points, reason, "LUT-R17", (card.id,), (player.cards[card.id],))
+    return _line(player, CATEGORY["legionnaire"], points, reason, "LUT-R17", {card.id: player.cards[card.id]})
 
 
 def market(table: Table, holding: Holding, card: Card) -> ScoreLine:
@@ -334,7 +329,7 @@ def market(table: Table, holding: Holding, card: Card) -> ScoreLine:
     met = card in holding.served
     reason = _said(table.deck, card.id, "{card}: {demand} spent" if met else "{card}: {demand} cannot be spent")
     points = spent(holding, card)
-    return ScoreLine(player.name, "influence", points, reason, "LUT-R33", (card.id,), (player.cards[card.id],))
+    return _line(player, CATEGORY["market"], points, reason, "LUT-R33", {card.id: player.cards[card.id]})
 
 
 SCORED = {"mill": mill, "bakery": bakery, "statue": statue, "market": market, "legionnaire": legionnaire}
@@ -433,7 +428,7 @@ def _places(holding: Holding, place: Place) -> Iterator[ScoreLine]:
     """R34, R35: Locations of a kind, each of them worth its base and a point for everything that it counts."""
     said = holding.said
     assert said is not None
-    category = "influence" if place.counts == "roman" else "prestige"
+    category = CATEGORY[place.role]
     number = said.locations.get(place.kind)
     if number is None:
         yield _unsaid(holding, category, Words("{card} not counted yet", card=place.name), "LUT-R35")
@@ -478,10 +473,11 @@ def _of_a_role(holding: Holding, field: str, role: str) -> Iterator[ScoreLine]:
     rule = "LUT-R33" if role == "market" else "LUT-R17"
     if number is None:
         words = "Markets not counted yet" if role == "market" else "Legionnaires not counted yet"
-        yield _unsaid(holding, "influence", Words(words), rule)
+        yield _unsaid(holding, CATEGORY[role], Words(words), rule)
     elif number > 0:
         words = "Markets fulfilled: {count}" if role == "market" else "Legionnaires kept: {count}"
-        yield _declared(holding, "influence", number * PRINTED[role]["points"], _counted(words, "", number), rule)
+        points = number * PRINTED[role]["points"]
+        yield _declared(holding, CATEGORY[role], points, _counted(words, "", number), rule)
 
 
 def _declared(holding: Holding, category: str, points: int, reason: Words, rule: str, maybe: int = 0) -> ScoreLine:
@@ -550,8 +546,10 @@ def leaders(table: Table, totals: dict[str, int]) -> list[Player]:
 
 def by_word_of_mouth(table: Table) -> bool:
     """Whether anything may be unknown: in a game that was recorded nothing is."""
-    players = table.players.values()
-    return declaring(table) or any(player.counts is not None or not player.counted for player in players)
+    for player in table.players.values():
+        if player.counts is not None or not player.counted:
+            return True
+    return declaring(table)
 
 
 def _most_ahead(table: Table, holdings: list[Holding], totals: dict[str, int]) -> dict[tuple[str, str], int]:

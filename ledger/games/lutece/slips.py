@@ -95,7 +95,6 @@ def _twice(table: Table, player: Player) -> Iterator[Slip]:
 
 
 def _double(own: Holding, card: Card) -> None:
-    own.shown  # noqa: B018 - what shows a resource, and so its talents, is sorted out before the card is there twice
     own.cards.append(card)
     for resource, number in card.resources.items():
         own.counts[resource] += number
