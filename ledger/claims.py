@@ -1,6 +1,6 @@
 """What every table may say beside the game itself: who claims what, who won, what was ruled; judged and believed."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence, Set
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -23,7 +23,6 @@ class Breach(NamedTuple):
 NOTHING: list[Breach] = []
 
 ONCE = Complaint("a game starts once, on the first line")
-EARLY = Complaint("claimed before the game is over")
 UNTOLD = Complaint("whether the game is over here cannot be told from the record", severity="undecidable")
 UNDECIDED = Complaint("who won cannot be told from the record", severity="undecidable")
 IDLE = Complaint("play goes on after the end of the game was written down")
@@ -87,7 +86,11 @@ def _too_early(record: "Record", rule: str) -> tuple[bool, list[Breach]]:
 
 
 def _early(lacking: Words | None) -> Complaint:
-    return Complaint("claimed before the game is over: {why}", why=lacking) if lacking else EARLY
+    told = Complaint("claimed before the game is over")
+    if lacking:
+        told = Complaint("claimed before the game is over: {why}", why=lacking)
+    told.skips = "round"
+    return told
 
 
 def _compared(record: "Record", event: Any) -> list[Breach]:
@@ -206,6 +209,31 @@ def _won(record: "Record", event: GameEnded) -> list[Breach]:
         return [Breach("winners", Complaint(words, found=[], expected=due))]
     words = "the table names {found} as the winner; {expected} won"
     return [Breach("winners", Complaint(words, found=list(event.winners), expected=due))]
+
+
+def could_be_claimed(record: "Record", events: Sequence[Event], place: int, unknown: Set[str]) -> bool:
+    """Whether a claim may be right if it is not known what all of these players did at some time."""
+    event: Any = events[place]
+    if isinstance(event, ScoreClaimed):
+        return event.player in unknown and _adds_up(record, event)
+    return not isinstance(event, GameEnded) or _claimed_most(record, events[:place], event.winners)
+
+
+def _adds_up(record: "Record", event: Any) -> bool:
+    figures = [getattr(event, name) for name in record.game.worth.categories]
+    if None in (*figures, event.total):
+        return True
+    return event.total - sum(figures) in (0, record.ruled.get(event.player, 0))
+
+
+def _claimed_most(record: "Record", events: Iterable[Event], winners: Iterable[str]) -> bool:
+    """Whether winners can have won by what everybody claimed; where that is not all it takes, they can."""
+    claims, _ = written_down(events)
+    totals = {player: claim.total for player, claim in claims.items() if claim.total is not None}
+    if record.game.course.over(record.table) is not True or totals.keys() != record.table.players.keys():
+        return True
+    most = {player for player in totals if totals[player] == max(totals.values())}
+    return {*winners} <= most or not {*record.game.worth.winners(record.table, totals)} <= most
 
 
 def written_down(events: Iterable[Event]) -> "tuple[dict[str, Any], tuple[str, ...] | None]":

@@ -12,7 +12,9 @@ No game says what its mistakes may touch: what could have happened instead is wh
 
 Where no single slip explains a mistake that a whole turn or round left out would make, nobody can tell what was played
 there. What then does not fit is its consequence as long as it is about something that did not stand in order since, or
-about a number that may have changed by so much; a turn out of order is a mistake of its own.
+about a number that may have changed by so much; a turn out of order is a mistake of its own. So is a claim that cannot
+be right whatever was played: by somebody whose turns all stand there, figures that do not add up, or winners who have
+not claimed the most.
 
 What it cannot do: nothing that comes after the contradiction is looked at, so that the same is told while a game is
 being recorded, and a round left out may be told more than once before it is known for one; and the work for one log
@@ -21,14 +23,15 @@ has an end, behind which every contradiction that no game followed so far explai
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from itertools import islice, zip_longest
+from itertools import islice, takewhile, zip_longest
 from typing import Any, NamedTuple, cast
 
 from msgspec.structs import replace
 
 from ledger.choices import allowed, offered
+from ledger.claims import could_be_claimed
 from ledger.events import OF_THE_LINE, Event, GameStarted
-from ledger.game import Happening
+from ledger.game import Complaint, Happening
 from ledger.walk import Record, new_record, walk
 from ledger.words import Name, Words
 
@@ -71,8 +74,8 @@ class Doubt:
     """The mistakes told of a record so far, and the games in which they are put right."""
 
     __slots__ = (
-        "_again", "_asked", "_gap", "_left", "_named", "_now", "_searches", "_settled", "_skips", "_told", "_worlds",
-        "events", "record", "righted",
+        "_again", "_asked", "_gap", "_left", "_named", "_now", "_searches", "_settled", "_shown", "_skips", "_told",
+        "_worlds", "events", "record", "righted",
     )  # fmt: skip
 
     def __init__(self, record: Record, events: Sequence[Event]) -> None:
@@ -86,7 +89,8 @@ class Doubt:
         self._left = WORK
         self._again = 3 * AGAIN
         self._asked: set[int] = set()  # places where something did not fit
-        self._skips: set[int] = set()  # those told of them that a whole turn or round left out would make
+        self._shown: list[int] = []  # those of them that a whole turn or round left out would make,
+        self._skips: dict[int, Complaint] = {}  # and what was said there of those that were told
         self._gap = 0  # the place behind which such a stretch is missing for sure, if it is not 0,
         self._settled: tuple[int, frozenset[str]] = (0, frozenset())  # and up to where what was named in order since
         self._now = 0  # the place that is to be explained: what comes after it is not looked at
@@ -102,48 +106,83 @@ class Doubt:
         if not any(one.values for one in said):
             self._named[place] |= frozenset(self.record.table.players)
         self._asked.add(place)
+        skips = next((one for one in said if isinstance(one, Complaint) and one.skips), None)
+        if skips is not None:
+            self._shown.append(place)
         if self._behind_gap(place, said):
             return self.events[self._gap].n
         world = self._explained(place)
         self.righted = world.record if world is not None else None
         if world is not None:
             return self.events[world.cause].n
-        skips = any(getattr(one, "skips", False) for one in said)
-        if not self._gap and self._shows_gap(place, skips) and self._behind_gap(place, said):
+        if not self._gap and self._shows_gap(place, said) and self._behind_gap(place, said):
             return self.events[self._gap].n
         self._told.add(place)
-        if skips:
-            self._skips.add(place)
+        if skips is not None:
+            self._skips[place] = skips
         self._left += WORK if len(self._told) == 2 else 0  # most went into finding that the first is not to blame
         if self._left > 0:
             others = [world.edits for world in self._worlds[:2]]
             self._searches.append(self._search(place, others, self._named[place], NEAR))
         return None
 
-    def _shows_gap(self, place: int, again: bool) -> bool:
-        """Whether a stretch is missing: no slip explains what it would make, or it shows twice at once."""
-        slips = {world.cause for world in self._worlds if not self._empty_turn(world)}
-        slips |= {edit.place for world in self._worlds for edit in world.edits[:-1]}
-        skips = [told for told in self._skips if told not in slips or (again and place - told <= CLOSE)]
+    def _shows_gap(self, place: int, said: Sequence[Words]) -> bool:
+        """Whether a stretch is missing: no slip explains what it would make, or that shows again at once or late."""
+        slips: set[int] = set()
+        for world in self._worlds:
+            if not any(self._stretch(edit) for edit in world.edits):
+                slips.update((world.cause, *(edit.place for edit in world.edits[:-1])))
+        skips = [told for told in self._skips if told not in slips or self._shows_again(told, place, said)]
         if skips:
             self._gap = min(skips)
             self._settled = (self._gap + 1, frozenset())
         return self._gap > 0
+
+    def _shows_again(self, told: int, place: int, said: Sequence[Words]) -> bool:
+        """Close behind it, or where the game seems not to be over because of what is missing."""
+        if place - told <= CLOSE:
+            in_order = self._in_order(told + 1, place)
+            return any(told < at for at in self._shown) or self._names_another(place, said, in_order)
+        return self._shown[-1] == place and self._happening(place) is None
+
+    def _in_order(self, begun: int, place: int) -> frozenset[str]:
+        """What was named in the meantime where all fits."""
+        events = (self.events[at] for at in range(begun, place) if at not in self._asked)
+        return frozenset[str]().union(*(names_of(event) for event in events))
+
+    def _names_another(self, place: int, said: Sequence[Words], known: frozenset[str]) -> bool:
+        """Whether something is complained of that is not among what is known, players apart."""
+        players = self.record.table.players.keys()
+        named = frozenset[str]().union(*(_names(one) for one in said)) - players
+        return bool(named) and not (named | names_of(self.events[place])) - players <= known
+
+    def _happening(self, place: int) -> Happening | None:
+        """What kind of move stands there; None: a claim."""
+        return self.record.game.happens.get(type(self.events[place]))
 
     def _behind_gap(self, place: int, said: Sequence[Words]) -> bool:
         """Whether what does not fit may be so because of what stands nowhere."""
         if not self._gap:
             return False
         begun, settled = self._settled
-        for at in range(begun, place):
-            settled |= names_of(self.events[at]) if at not in self._asked else frozenset()
+        settled |= self._in_order(begun, place)
         self._settled = (place, settled)
-        event, players = self.events[place], self.record.table.players.keys()
-        happening = self.record.game.happens.get(type(event))
-        if happening is None or happening.recount:  # a claim, or somebody counts what lies there
+        happening = self._happening(place)
+        if happening is None:
+            early = place in self._shown
+            return early or could_be_claimed(self.record, self.events, place, self._left_out_by())
+        if happening.recount:  # somebody counts what lies there
             return True
-        named = frozenset[str]().union(*(_names(one) for one in said)) - players
-        return any(_counts(one) for one in said) or (bool(named) and not (named | names_of(event)) - players <= settled)
+        return any(_counts(one) for one in said) or self._names_another(place, said, settled)
+
+    def _left_out_by(self) -> frozenset[str]:
+        """Of whom something stands nowhere: whose turn it was, up to who played instead; of a round, everybody."""
+        seats, said = [*self.record.table.players], self._skips[self._gap]
+        due, plays = said.values.get("expected"), said.values.get("found")
+        if said.skips != "turn" or due not in seats or plays not in seats:
+            return frozenset(seats)
+        first = seats.index(due)
+        return frozenset(takewhile(lambda name: name != plays, seats[first:] + seats[:first]))
 
     def _explained(self, place: int) -> World | None:
         if self._left <= -WORK:
@@ -157,7 +196,7 @@ class Doubt:
                 return world
         found = self._first(reversed([*self._searches]), place)
         if found is None:
-            short = [world for world in (*before, *self._worlds) if self._whole_turn(world)]
+            short = [world for world in (*before, *self._worlds) if self._whole_turn(world.edits[-1])]
             grown = [self._grown(world, place) for world in dict.fromkeys(short[-2:])]
             self._searches += grown
             found = self._first(grown, place)
@@ -198,19 +237,20 @@ class Doubt:
             self._searches.remove(search)
         return None
 
-    def _whole_turn(self, world: World) -> bool:
+    def _whole_turn(self, edit: Edit) -> bool:
         """What puts the mistake right is by a player of whom nothing stands just before or behind it."""
-        edit = world.edits[-1]
         if edit.drop or not edit.put:
             return False
         acting = [getattr(event, "player", "") for event in self.events[: edit.place] if hasattr(event, "player")][-1:]
         acting.append(getattr(self.events[edit.place], "player", ""))
-        return edit.place == world.cause and getattr(edit.put[-1], "player", "") not in ("", *acting)
+        return edit.place in self._told and getattr(edit.put[-1], "player", "") not in ("", *acting)
 
-    def _empty_turn(self, world: World) -> bool:
-        """What puts the mistake right is only that a turn ended, as the one before had just done."""
-        edit = world.edits[-1]
-        return self._whole_turn(world) and type(edit.put[-1]) is type(self.events[edit.place - 1])
+    def _stretch(self, edit: Edit) -> bool:
+        """What puts the mistake right is a turn where one is left out, or only that a round ended as the last did."""
+        told = self._skips.get(edit.place)
+        if told is None or not self._whole_turn(edit):
+            return False
+        return told.skips == "turn" or type(edit.put[-1]) is type(self.events[edit.place - 1])
 
     def _lasts(self, world: World, place: int) -> bool:
         """Follow a game up to and including a place; False when something does not fit that the record was not told."""
@@ -352,19 +392,16 @@ class Doubt:
         """What several players did in a row was entered for the wrong ones: for each other, or for the next seat."""
         row = self._row(place)
         players = [getattr(event, "player", "") for event in row]
-        for order in _orders(len(row)):
+        for order in _orders(len(row), moved_on=type(self.events[place - 1]) is not type(self.events[place])):
             put = tuple(replace(row[of], player=player) for of, player in zip(order, players, strict=True))
             yield Edit(place, len(row), put)
 
     def _row(self, place: int) -> list[Event]:
-        """The events from here on that are of one kind, each by another player; empty if they begin before."""
-        kind = type(self.events[place])
-        if kind is type(self.events[place - 1]) or not hasattr(self.events[place], "player"):
-            return []
+        """The events from here on that are of one kind, each by another player."""
         row: dict[str, Event] = {}
         for event in self.events[place : self._now + 1]:
             player = getattr(event, "player", "")
-            if type(event) is not kind or player in row:
+            if type(event) is not type(self.events[place]) or player in ("", *row):
                 break
             row[player] = event
         return [*row.values()]
@@ -491,8 +528,10 @@ def _wrong(breaches: Sequence[Any]) -> bool:
 
 
 def _counts(complaint: Words) -> bool:
-    """Whether a complaint is about a number that may be what it is by what a stretch brought."""
+    """Whether a complaint is about a number, or some of things, that may be what it is by what a stretch brought."""
     found, expected = complaint.values.get("found"), complaint.values.get("expected")
+    if isinstance(found, dict) and isinstance(expected, dict):
+        return all(abs(found.get(thing, 0) - expected.get(thing, 0)) <= MUCH for thing in {*found, *expected})
     return isinstance(found, int) and isinstance(expected, int) and abs(found - expected) <= MUCH
 
 
@@ -501,14 +540,13 @@ def _alike(one: Event, other: Event) -> bool:
     return type(one) is type(other) and getattr(one, "player", "") == getattr(other, "player", "")
 
 
-def _orders(count: int) -> Iterator[list[int]]:
-    """Ways in which so many things may have been mixed up: two for each other, or all moved on by one."""
-    if count > 2:
+def _orders(count: int, moved_on: bool) -> Iterator[list[int]]:
+    """Ways in which so many things may have been mixed up: all moved on by one, or the first for another."""
+    if moved_on and count > 2:
         yield [*range(1, count), 0]
         yield [count - 1, *range(count - 1)]
-    for one in range(count):
-        for other in range(one + 1, count):
-            yield [other if of == one else one if of == other else of for of in range(count)]
+    for other in range(1, count):
+        yield [other, *range(1, other), 0, *range(other + 1, count)]
 
 
 def _same(one: Event, other: Event) -> bool:

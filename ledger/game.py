@@ -38,6 +38,7 @@ Severity = Literal["violation", "consequence", "warning", "note", "undecidable"]
 Mistake = Literal["move", "slip", "sum"]
 SLIP: Mistake = "slip"  # it cannot have happened, or not unseen: so the record is wrong, or lacks something
 SUM: Mistake = "sum"  # the right thing happened, with a wrong figure
+Skips = Literal["", "turn", "round"]  # what may stand nowhere: nothing, turns of some players in a row, what all did
 Reading = str | int | bool  # the value of an option
 
 
@@ -96,7 +97,7 @@ class Complaint(Words):
         super().__init__(template, **values)
         self.severity: Severity = severity
         self.mistake: Mistake = "move"  # whose condition it comes from says so,
-        self.skips = False  # and this too
+        self.skips: Skips = ""  # and this too
 
 
 class Remark(NamedTuple):
@@ -148,7 +149,7 @@ class Condition(NamedTuple):
     complaint: Callable[[Any, Any], Complaint]
     apart: bool = False  # asked also where an earlier condition of the same event does not hold
     mistake: Mistake = "move"  # what was probably done wrong where it does not hold: played, written down or reckoned
-    skips: bool = False  # where it does not hold, a whole turn or round may stand nowhere
+    skips: Skips = ""  # where it does not hold, so much may stand nowhere
 
     def complains(self, table: Any, event: Any) -> Complaint:
         """The complaint, with the kind of mistake that this condition guards against."""

@@ -53,6 +53,20 @@ def test_what_was_entered_late_or_for_the_wrong_players_is_told_once(name, kind)
         assert {(one.severity, one.of) for one in more} <= {("consequence", first and first.n)}, (seed, report.findings)
 
 
+@pytest.mark.parametrize(
+    ("name", "seed"),
+    [("lutece", 7000002), ("lutece", 7000004), ("lutece", 7000007), ("builders", 7000004), ("glory_to_rome", 7000014)],
+)
+def test_what_two_players_did_may_be_mixed_up_in_the_middle_of_a_row(name, seed):
+    legal = spoil.played(name, seed)
+    (change,), _ = spoil.spoil(legal, "mixed")
+    assert type(legal.events[change.at - 1]) is type(legal.events[change.at]), "the row begins before"
+
+    findings = audit(encode(spoil.spoilt(legal.events, [change]), seal=True), GAMES).findings
+
+    assert len([one for one in findings if one.severity == "violation"]) == 1
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_two_claims_made_in_each_others_name_are_one_mistake(name):
     legal = spoil.played(name, 0)
@@ -101,6 +115,65 @@ def test_what_is_wrong_whatever_was_played_in_a_round_left_out_is_told_too(name,
     findings = audit(encode(events, seal=True), GAMES).findings
 
     assert [one.n for one in findings if one.severity == "violation"] == [change.at, second + 1]
+
+
+def _left_out(name: str, seed: int) -> tuple[int, list[Event]]:
+    """A game with a whole turn or round left out, and where that shows."""
+    legal = spoil.played(name, seed)
+    (change,), _ = spoil.spoil(legal, spoil.STRETCH)
+    return change.at, spoil.spoilt(legal.events, [change])
+
+
+def _violations(events: list[Event]) -> list[int | None]:
+    findings = audit(encode(events, seal=True), GAMES).findings
+    return [one.n for one in findings if one.severity == "violation"]
+
+
+@pytest.mark.parametrize(
+    ("name", "seed"),
+    [
+        *(("builders", seed) for seed in (7000020, 7000030)),
+        *(("glory_to_rome", seed) for seed in (3000009, 3000010)),
+        *(("lutece", seed) for seed in (7000009, 7000028)),
+    ],
+)
+def test_a_whole_round_or_turn_left_out_is_known_for_one_where_it_shows_again(name, seed):
+    at, events = _left_out(name, seed)
+
+    (told,) = _violations(events)
+
+    assert told is not None
+    assert told in (at, at + 1)
+
+
+@pytest.mark.parametrize(("name", "seed"), [("builders", 2), ("lutece", 11), ("glory_to_rome", 6)])
+def test_figures_that_do_not_add_up_are_wrong_whatever_was_played_in_a_round_left_out(name, seed):
+    at, events = _left_out(name, seed)
+    claim = max(place for place, event in enumerate(events) if isinstance(event, ScoreClaimed))
+    events[claim] = replace(events[claim], total=events[claim].total + 1)
+
+    assert _violations(events) == [at, claim]
+
+
+@pytest.mark.parametrize(("name", "seed"), [("builders", 2), ("lutece", 11)])
+def test_winners_who_did_not_claim_the_most_are_wrong_whatever_was_played_in_a_round_left_out(name, seed):
+    at, events = _left_out(name, seed)
+    totals = {event.player: event.total for event in events if isinstance(event, ScoreClaimed)}
+    events[-1] = replace(events[-1], winners=(min(totals, key=totals.__getitem__),))
+
+    assert _violations(events) == [at, len(events) - 1]
+
+
+def test_whose_turns_all_stand_there_claims_what_they_made():
+    at, events = _left_out("builders", 7000030)
+    gone = next(one for one in audit(encode(events, seal=True), GAMES).findings).message.values["expected"]
+    claims = [place for place, event in enumerate(events) if isinstance(event, ScoreClaimed)]
+    for place in claims:
+        events[place] = replace(events[place], buildings=events[place].buildings + 10, total=events[place].total + 10)
+
+    told = _violations(events)
+
+    assert told == [at, *(place for place in claims if events[place].player != gone)]
 
 
 def test_a_single_event_left_out_where_a_turn_begins_is_no_round_left_out():

@@ -109,7 +109,7 @@ def unpaid(table: Table, event: Move, words: str, price: int, card: str = "", **
 
 
 PLAYED = Condition("BLD-B23", cards_lie_face_up, nothing_lies_there, mistake=SLIP)
-IN_TURN = Condition("BLD-B27", in_turn, out_of_turn, skips=True)
+IN_TURN = Condition("BLD-B27", in_turn, out_of_turn, skips="turn")
 ACTION = Condition("BLD-B21", an_action_is_left, no_action_is_left)
 FILLED = Condition("BLD-B23", rows_are_filled, a_row_is_short, mistake=SLIP)
 

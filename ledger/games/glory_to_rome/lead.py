@@ -119,7 +119,7 @@ def not_the_leader(table: Table, player: Player, words: str) -> Complaint:
     return Complaint(words, found=player.name, expected=leader.name)
 
 
-MAY_THINK = Condition("GTR-R3", may_think, may_not_think, skips=True)
+MAY_THINK = Condition("GTR-R3", may_think, may_not_think, skips="round")
 
 
 def thinks_in_order(table: Table, event: Any) -> bool:
@@ -705,7 +705,7 @@ ROLE_LED = Happening(
         GOES_ON,
         ANSWERED,
         Condition("GTR-R3", round_before_ended, round_before_goes_on, mistake=SLIP),
-        Condition("GTR-R3", leader_leads, another_leads, skips=True),
+        Condition("GTR-R3", leader_leads, another_leads, skips="round"),
         Condition("GTR-R3", leads_with_a_card, leads_without_a_card),
         Condition("GTR-R3", leads_a_role, leads_no_role),
         *HELD,

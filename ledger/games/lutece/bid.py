@@ -200,7 +200,7 @@ PLACED = Happening(
         Condition("LUT-R29", nothing_owed, still_owed),
         Condition("LUT-R6", has_not_bid, has_bid, mistake=SLIP),
         Condition("LUT-R6", two_cards_of_the_hand, no_such_bid, mistake=SLIP),
-        Condition("LUT-R4", every_tile_is_served, tile_is_empty, mistake=SLIP, skips=True),
+        Condition("LUT-R4", every_tile_is_served, tile_is_empty, mistake=SLIP, skips="round"),
         Condition("LUT-R5", round_was_ended, not_ended, mistake=SLIP),
     ),
     effect=place,

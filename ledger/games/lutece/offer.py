@@ -167,7 +167,7 @@ OFFERED = Happening(
     event=CardOffered,
     conditions=(
         Condition("LUT-R29", nothing_owed, still_owed),
-        Condition("LUT-R3", card_goes_under_its_tile, goes_astray, skips=True),
+        Condition("LUT-R3", card_goes_under_its_tile, goes_astray, skips="round"),
         Condition("LUT-R4", pile_can_serve, pile_has_run_out, mistake=SLIP),
         Condition("LUT-R5", round_was_ended, not_ended, mistake=SLIP),
         Condition("LUT-R1", card_is_for_this_many, for_more_players),
