@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from ledger import archive
 from ledger.archive import ArchiveError, build, building, ignored, manifest, placing
 from ledger.archive.building import versions
+from ledger.archive.joined import joined
 from ledger.archive.store import store_at
 from ledger.events import NoteAdded
 from ledger.games import GAMES
@@ -214,6 +215,17 @@ def test_a_killed_build_goes_on_where_it_was(tmp_path):
     build([logs], tmp_path / "fresh", GAMES, workers=1)
     assert content(tmp_path / "club") == content(tmp_path / "fresh")
     assert not (tmp_path / "club" / ".building").exists()
+
+
+def test_tables_joined_in_several_pieces_hold_the_same_rows(tmp_path, monkeypatch):
+    logs = some(tmp_path / "logs")
+    build([logs], tmp_path / "whole", GAMES, workers=1)
+    monkeypatch.setattr(building, "JOINED_AT_ONCE", 20)
+    build([logs], tmp_path / "pieces", GAMES, workers=1)
+    listed = [manifest.newest(store_at(tmp_path / name)).tables for name in ("whole", "pieces")]
+    for name in joined():
+        assert len(listed[0][name]) == 1 < len(listed[1][name])
+    assert content(tmp_path / "pieces") == content(tmp_path / "whole")
 
 
 def test_a_file_that_was_cut_or_taken_away_is_told_by_name(tmp_path):

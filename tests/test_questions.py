@@ -16,7 +16,7 @@ from ledger.games import GAMES
 from ledger.log import decode, encode, scan
 from ledger.metrics import measure
 from ledger.metrics.filters import Filters, filters
-from ledger.questions import ask, question, questions, typed
+from ledger.questions import ask, combining, question, questions, typed
 from ledger.questions.combining import combination, combined
 from ledger.simulate import simulate
 
@@ -543,6 +543,14 @@ def heads_are_true(db, tests, names):
             assert {*one.chart.labels, one.chart.value, *one.chart.more} <= set(answer.columns)
         given = [] if one.combines else [parameter.name for parameter in one.parameters]
         assert all(f":{name}" in one.sql for name in given)
+
+
+def test_a_metric_that_several_columns_are_figures_of_is_worked_out_once(db, monkeypatch):
+    asked = []
+    real = combining.measure
+    monkeypatch.setattr(combining, "measure", lambda *given: asked.append(given[1:]) or real(*given))
+    ask(db, "categories", {"game": "lutece"})
+    assert len(asked) == 2, "of winners and of everybody else"
 
 
 def test_a_question_may_be_metrics_by_a_dimension(db):

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from ledger.archive import journal, manifest
-from ledger.archive.joined import joined, write_joined
+from ledger.archive.joined import Joined, joined, write_joined
 from ledger.archive.journal import PlacedPiece, Stretches
 from ledger.archive.manifest import DataFile, Manifest, fingerprint, kept_catalogue, said
 from ledger.archive.people import NOBODY, quoted
@@ -36,7 +36,9 @@ COMMIT = 200_000  # logs after which a long build makes what it has count
 FEWEST, MOST = 25, 100  # logs that a worker takes at once,
 HANDFUL = 4 << 20  # and bytes
 JUST_NOW = 1_000_000_000  # a file touched this many nanoseconds ago may be touched again unseen
-MEMORY = "64MB"  # of DuckDB; what needs more goes to the folder of the build
+MEMORY = "96MB"  # of DuckDB; what needs more goes to the folder of the build
+JOINED_AT_ONCE = 500_000  # rows of what is joined, so that it mostly keeps within that;
+MOST_PIECES = 4096  # of those that do not, ever smaller ones are tried
 COUNTED = "verdict IN ('clean', 'findings')"  # the logs that are games
 FILLED = ("start", "part", "rules", "game", "year", "verdict", "integrity", "line", "reason")
 IMPORTED = re.compile(r"^\s*(?:from (ledger[\w.]*) import ([^#\n]*)|import (ledger[\w.]*))", re.M)
@@ -241,7 +243,7 @@ def _desk(work: Work, version: Manifest | None) -> "duckdb.DuckDBPyConnection":
     for setting in (
         "enable_progress_bar = false",
         f"memory_limit = '{MEMORY}'",
-        "threads = 2",
+        "threads = 1",  # each would hold as much again
         "preserve_insertion_order = false",
         f"temp_directory = {quoted(str(work.folder / 'tmp'))}",
     ):
@@ -585,15 +587,36 @@ def _joined(
     for one in joined().values():
         if one.game not in fresh or one.game not in work.games:
             continue
-        sources = {}
+        sources, many = {}, 0
         for name in one.needs() & set(known):
             new = tuple(file for file in files.get(name, ()) if file.game == one.game and number in file.parts)
             query = selection(known[name], new, NOBODY, lambda file: str(work.store.local(file.path, file.sha256)))
             sources[name] = f"SELECT * FROM ({query}) WHERE log IN (SELECT log FROM fresh_logs WHERE judged)"
-        place = work.folder / f"{one.name}.parquet"
-        rows = write_joined(db, one, sources, place, {str(kind): name for kind, name in SQL.items()}, quoted)
-        if rows:
-            yield one.name, place, described(place, rows, game=one.game, parts=(number,))
+            many += sum(file.rows for file in new)
+        pieces = 1 + many // JOINED_AT_ONCE
+        for piece in range(pieces):
+            for place, rows in _joined_piece(db, work.folder, one, sources, pieces, piece):
+                yield one.name, place, described(place, rows, game=one.game, parts=(number,))
+
+
+def _joined_piece(
+    db: "duckdb.DuckDBPyConnection", folder: Path, one: Joined, sources: Mapping[str, str], pieces: int, piece: int
+) -> Iterator[tuple[Path, int]]:
+    """Some logs' rows of a joined table; what does not fit into memory is joined by halves."""
+    import duckdb
+
+    some = {name: f"{query} AND log % {pieces} = {piece}" for name, query in sources.items()}
+    place = folder / f"{one.name}-{pieces}-{piece}.parquet"
+    try:
+        rows = write_joined(db, one, some, place, {str(kind): name for kind, name in SQL.items()}, quoted)
+    except duckdb.OutOfMemoryException:
+        if pieces > MOST_PIECES:
+            raise
+        for half in (piece, piece + pieces):
+            yield from _joined_piece(db, folder, one, sources, 2 * pieces, half)
+        return
+    if rows:
+        yield place, rows
 
 
 def _worth(writing: list[Rows], lost: Mapping[str, list[int]], version: Manifest | None) -> Iterator[Rows]:

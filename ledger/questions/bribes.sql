@@ -12,17 +12,10 @@ WITH people AS (
     WHERE s.game = 'lutece' AND g.game = 'lutece' AND g.final
 ), lasted AS (
     SELECT rounds, won, COUNT(*) AS players FROM people GROUP BY rounds, won
-), laid AS (
-    SELECT b.round, p.won, SUM(b.coins) AS coins, SUM(CASE WHEN b.bidders > 1 THEN b.spent ELSE 0 END) AS spent,
-        SUM(CASE WHEN b.bidders = 1 THEN b.spent ELSE 0 END) AS needless,
-        SUM(b.coins - b.spent - b.lost) AS returned, SUM(b.lost) AS lost
-    FROM bids b JOIN people p ON p.log = b.log AND p.seat = b.seat
-    WHERE b.game = 'lutece' AND b.coins <> 0
-    GROUP BY b.log, b.seat, b.round, p.won
 ), told AS (
-    SELECT round, won, SUM(coins) AS coins, SUM(coins * 1e0 * coins) AS squares, SUM(spent) AS spent,
-        SUM(needless) AS needless, SUM(returned) AS returned, SUM(lost) AS lost
-    FROM laid GROUP BY round, won
+    SELECT round, won, SUM(coins) AS coins, SUM(coins * 1e0 * coins) AS squares, SUM(spent - needless) AS spent,
+        SUM(needless) AS needless, SUM(coins - spent - lost) AS returned, SUM(lost) AS lost
+    FROM bribe_results WHERE game = 'lutece' AND final GROUP BY round, won
 )
 SELECT t.round, t.won, MAX(t.coins) AS coins, MAX(t.coins) * 1e0 / NULLIF(SUM(l.players), 0) AS coins_a_player, CAST(SUM(l.players) AS BIGINT) AS players, MAX(t.spent) AS spent,
     MAX(t.needless) AS needless, MAX(t.returned) AS returned, MAX(t.lost) AS lost,

@@ -75,9 +75,8 @@ def combined(
     """The columns and the rows, in the order of their keys or by a column, the highest first."""
     narrow = asked._replace(where=(*(pair for pair in asked.where if is_of_games(pair[0])), ("game", game)))
     narrow = narrow._replace(where=tuple(dict.fromkeys(narrow.where)))
-    parts = {
-        (each.metric, each.where): _groups(db, each, one.by, narrow) for each in one.columns if each.metric
-    }  # fmt: skip
+    asked_of = {(each.metric, each.where): each for each in one.columns if each.metric}
+    parts = {key: _groups(db, each, one.by, narrow) for key, each in asked_of.items()}
     keys = sorted(next(iter(parts.values())), key=lambda row: [(key is None, key) for key in row])
     rows = [_row(one.columns, parts, key) for key in keys]
     if order:
