@@ -171,14 +171,6 @@ def within(figure: int, least: int, most: int | None) -> bool:
     return least <= figure and (most is None or figure <= most)
 
 
-def _ranges(figures: Mapping[str, Mapping[str, int]], lines: Iterable[ScoreLine]) -> dict[str, Bounds]:
-    spare: dict[str, int] = {}
-    for line in lines:
-        if line.maybe:
-            spare[line.player] = spare.get(line.player, 0) + line.maybe
-    return {player: bounds(sum(figures[player].values()), more) for player, more in spare.items()}
-
-
 class UnknownCategory(ValueError):
     """A score line belongs to none of the game's categories."""
 
@@ -224,10 +216,7 @@ def _added_up(record: "Record") -> Sheet:
     over = record.ended or game.course.over(table) is True
     winners = won(record, staying) if over else []
     final = over and (bool(winners) or not missing)
-    ranges = _ranges(figures, lines) | {
-        player: (low + figures[player].get(ADJUSTED, 0), high + figures[player].get(ADJUSTED, 0))
-        for player, (low, high) in game.worth.interval(table).items()
-    }
+    ranges = open_totals(record, lines)
     edition, ended_by = record.rules.edition, game.course.ending(table) if final else ""
     spans, scale = open_spans(figures, lines), game.worth.scale
     deck = record.rules.deck
@@ -281,19 +270,51 @@ def _missing(record: "Record", staying: dict[str, int]) -> dict[str, list[Missin
     return found
 
 
-def totals(record: "Record") -> dict[str, int]:
-    """Everybody's total at this moment, without the sheet around it; the game's part is kept until something moves."""
+class Scored:
+    """What the game's own lines come to; kept until something moves on the table, whatever is ruled beside it."""
+
+    __slots__ = ("points", "ranges")
+
+    def __init__(self, points: dict[str, int]) -> None:
+        self.points = points
+        self.ranges: dict[str, Bounds] | None = None  # between what they lie, where that was asked
+
+
+def _scored(record: "Record") -> Scored:
     if record.scored is None:
-        record.scored = _scored(record)
-    return {player: points + record.ruled.get(player, 0) for player, points in record.scored.items()}
+        record.scored = Scored(_points(record))
+    return record.scored
 
 
-def open_totals(record: "Record") -> dict[str, Bounds]:
-    """Between what the totals lie that are not known at this moment."""
-    return draw_up(record).ranges
+def totals(record: "Record") -> dict[str, int]:
+    """Everybody's total at this moment, without the sheet around it."""
+    return {player: points + record.ruled.get(player, 0) for player, points in _scored(record).points.items()}
 
 
-def _scored(record: "Record") -> dict[str, int]:
+def open_totals(record: "Record", lines: Iterable[ScoreLine] | None = None) -> dict[str, Bounds]:
+    """Between what the totals lie that are not known at this moment; `lines`: the game's, if somebody has them."""
+    scored = _scored(record)
+    if scored.ranges is None:
+        lines = record.game.worth.score(record.table) if lines is None else lines
+        scored.ranges = _ranges(record, scored.points, lines)
+    return {player: _with(record.ruled.get(player, 0), known) for player, known in scored.ranges.items()}
+
+
+def _ranges(record: "Record", points: Mapping[str, int], lines: Iterable[ScoreLine]) -> dict[str, Bounds]:
+    spare: dict[str, int] = {}
+    for line in lines:
+        if line.maybe:
+            spare[line.player] = spare.get(line.player, 0) + line.maybe
+    found = {player: bounds(points[player], more) for player, more in spare.items()}
+    return {**found, **record.game.worth.interval(record.table)}
+
+
+def _with(ruled: int, known: Bounds) -> Bounds:
+    low, high = known
+    return low + ruled, None if high is None else high + ruled
+
+
+def _points(record: "Record") -> dict[str, int]:
     told = record.game.worth.figures
     figures = told(record.table) if told is not None else None
     if figures is not None:

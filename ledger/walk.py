@@ -20,7 +20,7 @@ from ledger.events import (
 )
 from ledger.game import REFERENCE, Catalogue, Complaint, Game, Happening, Reading, Stranger
 from ledger.log import Unreadable
-from ledger.score import ScoreLine, Sheet
+from ledger.score import Scored, ScoreLine, Sheet
 from ledger.words import Words, why
 
 # --- what is in force -------------------------------------------------------------------------------------------------
@@ -176,7 +176,7 @@ class Record:
         self.early = False  # it was said already that claims came before the end,
         self.idle = False  # and that play went on after it
         self.sheet: Sheet | None = None  # kept until something else happens,
-        self.scored: dict[str, int] | None = None  # and the totals without rulings until something moves
+        self.scored: Scored | None = None  # and the totals without rulings until something moves
 
     @property
     def left(self) -> dict[str, int]:

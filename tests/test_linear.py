@@ -156,7 +156,10 @@ def test_auditing_twice_as_many_lines_takes_twice_the_work(kind):
     assert grows(judged, small, large) <= MOST
 
 
-@pytest.mark.parametrize("kind", ["corrections of corrections", "insertions before one", "one entry"])
+@pytest.mark.parametrize(
+    "kind",
+    ["corrections of corrections", "insertions before one", "one entry", "adjustments", "adjustments and claims"],
+)
 def test_telling_and_showing_twice_as_many_lines_takes_twice_the_work(kind):
     def shown(data: bytes) -> None:
         game, events = decode(scan(data), GAMES)
