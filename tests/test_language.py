@@ -530,7 +530,10 @@ def test_a_card_that_nobody_gets_leaves_the_game(said):
 
 def test_a_whole_name_is_no_beginning_of_something_else():
     led = rome("Ana leads Laborer with a senator", "Bo follows road")
-    assert isinstance(understand(led, "Ana commence Porte", language("fr")), NotUnderstood)  # no Portefaix
+    assert isinstance(understand(led, "Ana dirige Porte", language("fr")), NotUnderstood)  # no Portefaix
+    assert [type(one).__name__ for one in understand(led, "Ana commence Porte", language("fr")).events] == [
+        "FoundationLaid"
+    ]
 
 
 def test_one_letter_is_no_card_among_many():
