@@ -18,6 +18,7 @@ from ledger.language.lexicon import (
     FILLERS,
     LONGEST,
     NO_SENTENCE,
+    SAYS_NOTHING,
     Lexicon,
     number_of,
     plainly_written,
@@ -712,8 +713,8 @@ def _word_of(word: str, elements: Sequence[Any]) -> bool:
 
 
 def _tells_something(word: str, written: Sequence[str]) -> bool:
-    """A number or a single letter may stand in any sentence, and two letters begin many words."""
-    return word.isalpha() and (len(word) > 2 or (len(word) > 1 and word in written))
+    """A number, an article or a single letter may stand in any sentence, and two letters begin many words."""
+    return word.isalpha() and word not in SAYS_NOTHING and (len(word) > 2 or (len(word) > 1 and word in written))
 
 
 def _is_word(word: str, written: Sequence[str]) -> bool:

@@ -468,7 +468,6 @@ ROME: dict[str, Templates] = {
             "{player} thinks: senator",
             "{player} draws a senator",
             "{player} takes a senator",
-            "{player} thinks for a jack",
             "{player} senator",
         ),
         "role_led": (
@@ -804,7 +803,7 @@ def card(dice: Random, table: Any, token: str, speak: Language) -> str:
 
 OTHERWISE = {
     "en": {
-        "senator": ("a senator", "senator", "jack", "sen"),
+        "senator": ("a senator", "senator"),
         "?": ("an unseen card", "?", "unseen"),
         "revenue": ("revenue", "rev", "r"),
     },

@@ -248,7 +248,7 @@ THOUGHT_SAID = Sayings(
         "{player} thinks and draws a senator",
         player=PLAYER,
         given={"draw": SENATOR},
-        also=("{player} thinks/takes/draws/gets for a senator/jack",),
+        also=("{player} thinks/takes/draws/gets for a senator",),
     ),
     Saying("{player} thinks and draws nothing", player=PLAYER, given={"draw": NOTHING}),
     Saying("{player} thinks and draws {cards}", player=PLAYER, cards=CARDS),
