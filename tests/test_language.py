@@ -651,6 +651,14 @@ def test_the_examples_of_a_hint_are_understood_in_the_language_in_which_they_are
         fold(record, [event])
 
 
+@pytest.mark.parametrize(("code", "end"), [("fr", "fin du tour"), ("pl", "koniec tury")])
+def test_the_end_of_a_turn_is_proposed_in_the_readers_language(code, end):
+    record = other_table("builders", "Ana", "Bo")
+    for line in ("b1 b2 b3 b4 b5", "w1 w2 w3 w4 w5"):
+        fold(record, understand(record, line).events)
+    assert language(code)(record.game.scribe.ask(record.table)).endswith(f"{end})")
+
+
 def test_a_figure_that_the_table_knows_is_said_right_or_not_at_all():
     record = other_table("builders", "Ana", "Bo de la Tour")
     for line in ("b1 b2 b3 b4 b5", "w1 w2 w3 w4 w5"):

@@ -131,7 +131,7 @@ TOLD = Sayings(
         favour=PLAYER,
         also=(
             "{player} uses/discards/plays/gives {card} for {favour} on/at {tile}",
-            "{player} legionnaire/legion for {favour} on/at {tile}",
+            "legion {player} for {favour}",
         ),
         aloud=True,
     )
