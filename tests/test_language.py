@@ -530,7 +530,10 @@ def test_a_card_that_nobody_gets_leaves_the_game(said):
 
 def test_a_whole_name_is_no_beginning_of_something_else():
     led = rome("Ana leads Laborer with a senator", "Bo follows road")
-    assert isinstance(understand(led, "Ana commence Porte", language("fr")), NotUnderstood)  # no Portefaix
+    assert isinstance(understand(led, "Ana dirige Porte", language("fr")), NotUnderstood)  # no Portefaix
+    assert [type(one).__name__ for one in understand(led, "Ana commence Porte", language("fr")).events] == [
+        "FoundationLaid"
+    ]
 
 
 def test_one_letter_is_no_card_among_many():
@@ -646,6 +649,14 @@ def test_the_examples_of_a_hint_are_understood_in_the_language_in_which_they_are
                 assert isinstance(found, Understood), speak(words)
                 assert len(found.events) == 1
         fold(record, [event])
+
+
+@pytest.mark.parametrize(("code", "end"), [("fr", "fin du tour"), ("pl", "koniec tury")])
+def test_the_end_of_a_turn_is_proposed_in_the_readers_language(code, end):
+    record = other_table("builders", "Ana", "Bo")
+    for line in ("b1 b2 b3 b4 b5", "w1 w2 w3 w4 w5"):
+        fold(record, understand(record, line).events)
+    assert language(code)(record.game.scribe.ask(record.table)).endswith(f"{end})")
 
 
 def test_a_figure_that_the_table_knows_is_said_right_or_not_at_all():

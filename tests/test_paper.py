@@ -17,12 +17,13 @@ from ledger.games.lutece.bid import BidPlaced
 from ledger.games.lutece.bribe import BribeRaised
 from ledger.games.lutece.purchase import CardPurchased, CardRemoved
 from ledger.games.lutece.round import RoundEnded
-from ledger.language import NotUnderstood, Understood, understand
+from ledger.language import Ambiguous, NotUnderstood, Understood, understand
 from ledger.language.reading import Reader
 from ledger.language.text import bare, read_events
 from ledger.log import Unreadable, decode, scan
 from ledger.walk import fold, in_force, open_record
 from ledger.words.speech import ENGLISH, language
+from tests.bench.paper import lines_of
 
 QUAESTOR = str(Path(sys.executable).with_name("quaestor"))
 SAMPLES = Path(__file__).parents[1] / "sample_logs"
@@ -220,3 +221,37 @@ def test_what_goes_without_saying_is_written_in_no_place_of_a_printed_line():
     found = ahead(record, "round 1 ends; a coin on every card left")
     assert [type(one) for one in found.events] == [RoundEnded]  # a mistake that stays one
     fold(record, [replace(found.events[0], n=20)])
+
+
+@pytest.mark.parametrize("code", ["en", "fr", "pl"])
+@pytest.mark.parametrize("name", GAMES)
+def test_what_people_write_is_never_understood_as_something_else(name, code):
+    told = [*lines_of(GAMES[name], 1, language(code))]
+    assert [one for one in told if one.outcome in ("MISREAD", "strange")] == []
+    assert sum(one.outcome == "refused" for one in told) < len(told) / 8
+
+
+def builders(*said):
+    record = open_record(GAMES["builders"], [GameStarted(game="builders", players=("Jun", "Bo"))])
+    for line in ("b1 b2 m02 b4 b5", "w1 w2 w3 w4 w5", *said):
+        fold(record, understand(record, line).events)
+    return record
+
+
+@pytest.mark.parametrize("said", ["J + La scie", "J la scie", "J scie"])
+def test_a_machine_and_a_tool_of_one_name_are_asked_back(said):
+    assert isinstance(understand(builders(), said, language("fr")), Ambiguous)
+
+
+def test_an_article_is_no_tool():
+    record = builders("Jun hires w1", "w6", "Jun builds b1", "b6")
+    found = understand(record, "Jun envoie maître à la maison", language("fr"))
+    assert [(one.worker, one.site, one.tool) for one in found.events] == [("w01", "b01", "")]
+
+
+@pytest.mark.parametrize(
+    ("said", "code"),
+    [("Jun prend 6 sesterces", "fr"), ("Jun pobiera 6 monet", "pl"), ("Jun bierze 6 sestercji", "pl")],
+)
+def test_coins_are_called_by_any_name(said, code):
+    assert [one.actions for one in understand(builders(), said, language(code)).events] == [3]

@@ -26,7 +26,9 @@ FILLERS = frozenset(("the", "of", "an", "and", "then", "now", "i", "oraz", "pote
 LINES = frozenset(("-", "–", "—", "+", "*", "•", "."))  # drawn between words on paper,
 DRAWN = re.compile(r"[-–—=]*>|[=→⇒|&]|\+(?!\s*\d)|(?<=\b[^\W_])-(?=[^\W\d_]{2})")  # or without spaces: A→Ana, A-druid
 STUCK = re.compile(r"([^\W\d_]{3,})(\d{1,3})")  # brewer1
-ELIDED = re.compile(r"\b([dl])'(?=\w)")  # d'Ana is two words
+ELIDED = re.compile(r"\b([dln])'(?=\w)")  # d'Ana is two words
+SAYS_NOTHING = ARTICLES | FILLERS
+SHORTEST = 3  # letters with which one of many things is called
 STEM = 4  # letters that stay the same in every form of a name
 ENDINGS = ("a", "e", "y", "i", "u", "o", "em", "om", "ami", "ach", "owi", "s", "x")  # of French and Polish nouns
 FLEETING = (("ca", "iec"), ("cow", "iec"), ("nia", "ien"), ("niow", "ien"), ("ka", "ek"))  # fachowca, więźnia
@@ -107,10 +109,15 @@ class Lexicon:
 
     def _begun(self, said: tuple[str, ...]) -> list[Any]:
         """What has a name that begins so; of a thing, and of its later words, more must be said than of a person."""
-        if len("".join(said)) == 1 and self.kind.every is not PLAYER.every and len(self.values) > MANY:
+        if self.kind.every is not PLAYER.every and self._says_little(said):
             return []
         inner = self._inner if said and (self.kind.every is PLAYER.every or len(said[0]) > 2) else []
         return [value for name, value in (*self._within, *inner) if _begins(said, name)]
+
+    def _says_little(self, said: tuple[str, ...]) -> bool:
+        """An article, or of many things a letter or a word like `in`: no beginning of a name."""
+        short = len("".join(said)) < SHORTEST and len(self.values) > MANY
+        return short or SAYS_NOTHING.issuperset(said)
 
     def _inflected(self, said: tuple[str, ...]) -> list[Any]:
         """What is called so in another form of grammar: kupuje piwowara, Kowala 2. People are called by their names."""

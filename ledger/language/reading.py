@@ -14,9 +14,11 @@ from ledger.events import Event, GameEnded, NoteAdded
 from ledger.game import Happening, nothing_offered
 from ledger.language import Ambiguous, Answer, NotUnderstood, Refused, Understood
 from ledger.language.lexicon import (
+    ARTICLES,
     FILLERS,
     LONGEST,
     NO_SENTENCE,
+    SAYS_NOTHING,
     Lexicon,
     number_of,
     plainly_written,
@@ -55,6 +57,7 @@ UNITS = r"k|[$]|coins?|pi[eè]ces?|monety?|sesterces?|sestercj[aeię]"
 COINS = re.compile(
     rf"(?:[(+]|(?<![\w+]))[ ]?([$])?(\d{{1,3}})(?(1)(?:{UNITS})?|(?:{UNITS}))(?![\w$])[)]?", re.IGNORECASE
 )
+FULL_STOPS = " .!"
 PARTING = re.compile(r"\s*;\s*")
 COMMAS = re.compile(r"\s*[;,]\s*")
 LONGEST_RUN = 500  # of the same in a row
@@ -120,13 +123,20 @@ class Reader:
         exactly = (self._answer(self.printed(text, speak), exact=True) for speak in self.languages)
         found: Answer | None = next((one for one in exactly if one is not None), None)
         if found is not None:
-            return found
+            return self._or_else(text, found)
         if noted := NOTED.search(text):
             return self._with_note(text[: noted.start()], text[noted.end() :].strip(), ahead=ahead)
         if not ahead:
             return self._freely(text)
         found = self._on_paper(text)
         return found if self._may_be(found) else self._behind_what_is_due(text) or found
+
+    def _or_else(self, text: str, found: Answer) -> Answer:
+        """What a line says word by word; where that may not happen and the words fit what may, it is asked back."""
+        if not isinstance(found, Understood) or self._may_be(found):
+            return found
+        other = self._what_may_be(text)
+        return found if other is None or other.events == found.events else Ambiguous([other, found])
 
     def _freely(self, text: str) -> Answer:
         """What a line means that is not written as it is printed."""
@@ -158,7 +168,7 @@ class Reader:
 
     def _shortly(self, text: str) -> Answer:
         """What a line means that has a game's own short form, or is said loosely."""
-        text = COINS.sub(self._laid, text)
+        text = COINS.sub(self._laid, text.rstrip(FULL_STOPS) or text)
         try:
             heard = self.game.scribe.hear(self.table, text)
         except Refused as error:
@@ -166,7 +176,8 @@ class Reader:
         except ValueError as error:
             reason = why(error)
         else:
-            return self._told(heard, exact=not any(map(self._begun, words_of(text))))
+            short = self._told(heard, exact=not any(map(self._begun, words_of(text))))
+            return short if self._may_be(short) else self._what_may_be(text) or short
         self.barred.clear()
         for speak in self.languages:
             found = self._answer(self._loosely(text, speak), exact=False)
@@ -176,6 +187,14 @@ class Reader:
         return NotUnderstood(
             told or (reason if isinstance(reason, Words) else Words("{why}", why=reason)), self.nearest(text)
         )
+
+    def _what_may_be(self, text: str) -> Understood | None:
+        """The one thing that a line may loosely mean and that may happen now, where it says something else in full."""
+        for speak in self.languages:
+            found = self._loosely(text, speak, legal=True)
+            if len(found) == 1:
+                return self._told(found, exact=False)
+        return None
 
     def _not_allowed(self) -> Words | None:
         """What stands against the one thing that a line might mean."""
@@ -346,7 +365,7 @@ class Reader:
 
     # --- as it is said ------------------------------------------------------------------------------------------------
 
-    def _loosely(self, text: str, speak: Language) -> list[Event]:
+    def _loosely(self, text: str, speak: Language, *, legal: bool = False) -> list[Event]:
         """What a line may mean whose words are shortened, left out or in another form; only the best readings."""
         said = self._without_articles(words_of(text))
         found: list[Candidate] = []
@@ -355,7 +374,8 @@ class Reader:
                 elements = _elements(saying, template, speak)
                 for heard in islice(_aligned(said, elements, self.lexicon), MANY):
                     if heard.literal or template is saying.template or not _unsaid(elements):
-                        found += self._candidates(kind, saying, heard)
+                        found += self._candidates(kind, saying, heard, printed=template is saying.template)
+        found = [one for one in found if not legal or self._allowed(one.event)]
         best = min((one.rank for one in found), default=None)
         events: list[Event] = []
         for one in found:
@@ -384,8 +404,12 @@ class Reader:
             return [*map(self._looks, value)]
         return value if value in self.table.players else self.game.scribe.alike(self.table, value)
 
-    def _candidates(self, kind: type[Event], saying: Saying, heard: Heard) -> Iterator[Candidate]:
-        """The events that a way of fitting a sentence leaves: all said, or as they are offered here."""
+    def _candidates(self, kind: type[Event], saying: Saying, heard: Heard, *, printed: bool) -> Iterator[Candidate]:
+        """The events that a way of fitting a sentence leaves: all said, or as they are offered here.
+
+        A mistake of the table is told in whole sentences, and in other words than ours with what it is about: half of
+        a sentence is more likely something else.
+        """
         if not heard.literal and not heard.fields:
             return
         fields = {name: [value] for name, value in saying.given.items()} | heard.fields
@@ -404,6 +428,9 @@ class Reader:
             illegal = not self._allowed(event)
             if illegal and isinstance(event, GameEnded):
                 continue  # who won is said when it is over, or as it is printed
+            if illegal and heard.literal and (heard.unsaid or not (printed or heard.fields.keys() - {"player"})):
+                self.barred += [event]
+                continue
             if not heard.literal and not saying.meant_by_names(heard.fields):
                 continue
             words_alone = not heard.fields and heard.unsaid  # such as the heading: round 2
@@ -414,7 +441,8 @@ class Reader:
                 if illegal or not (words_alone or self._listed(kind)):
                     continue
             untold = [name for name in names(kind) if name not in heard.fields and name not in saying.implied]
-            yield Candidate(event, (heard.skipped, illegal, heard.begun, -heard.literal, len(untold), heard.unsaid))
+            unsaid = heard.unsaid if heard.literal else 0  # names alone fit a short sentence no better than a long one
+            yield Candidate(event, (heard.skipped, illegal, heard.begun, -heard.literal, len(untold), unsaid))
 
     def _shown(self, place: Shown | Derived, event: Event) -> Any:
         return place.stands_for(self.table, event) if isinstance(place, Shown) else place.value
@@ -632,15 +660,22 @@ def _agrees(event: Event, fields: dict[str, list[Any]]) -> bool:
 
 @lru_cache(maxsize=4096)
 def _elements(saying: Saying, template: str, speak: Language) -> list[Any]:
-    """A template word by word: what a word may be, or a place."""
+    """A template word by word: what a word may be, or a place. Of words like buys/takes, any one is said."""
     found: list[Any] = []
     for text, name, spec in parts(speak.text(template)):
-        found += [(word,) for word in words_of(text)]
+        if template in saying.also:
+            found += [one for part in text.split() for one in ([words_of(part)] if "/" in part else _alone(part))]
+        else:
+            found += _alone(text)
         if name is not None:
             found.append(
                 tuple(word for one in spec.split("|") for word in words_of(one)) if "|" in spec else saying.places[name]
             )
     return found
+
+
+def _alone(text: str) -> list[tuple[str, ...]]:
+    return [(word,) for word in words_of(text)]
 
 
 class _Budget:
@@ -659,8 +694,13 @@ def _aligned(said: Sequence[str], elements: Sequence[Any], lexicon: Callable[[Ki
 
 
 def _unsaid(elements: Sequence[Any]) -> int:
-    """How many of these are words, and no places."""
-    return sum(not isinstance(one, Place | Derived | Shown | Pairs | Several) for one in elements)
+    """How many of these are words that say something, or name what allows it, and no places."""
+    return sum(
+        isinstance(one, Derived) and one.kind is not None
+        if isinstance(one, Place | Derived | Shown | Pairs | Several)
+        else not FILLERS.issuperset(one)
+        for one in elements
+    )
 
 
 def _word_of(word: str, elements: Sequence[Any]) -> bool:
@@ -673,8 +713,8 @@ def _word_of(word: str, elements: Sequence[Any]) -> bool:
 
 
 def _tells_something(word: str, written: Sequence[str]) -> bool:
-    """A number or a single letter may stand in any sentence, and two letters begin many words."""
-    return word.isalpha() and (len(word) > 2 or (len(word) > 1 and word in written))
+    """A number, an article or a single letter may stand in any sentence, and two letters begin many words."""
+    return word.isalpha() and word not in SAYS_NOTHING and (len(word) > 2 or (len(word) > 1 and word in written))
 
 
 def _is_word(word: str, written: Sequence[str]) -> bool:
@@ -710,7 +750,8 @@ def _rest(
         unsaid = heard.unsaid + _unsaid(elements[:1])
         yield from _rest(said, elements[1:], lexicon, heard._replace(unsaid=unsaid), budget)
     if said[0] in FILLERS:
-        yield from _rest(said[1:], elements, lexicon, heard._replace(skipped=heard.skipped + 1), budget)
+        skipped = heard.skipped + (said[0] not in ARTICLES)
+        yield from _rest(said[1:], elements, lexicon, heard._replace(skipped=skipped), budget)
 
 
 def _begun_with(

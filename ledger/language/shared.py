@@ -66,7 +66,9 @@ def _sayings(claim: type[ScoreClaimed], categories: tuple[str, ...], scale: int)
         PlayerLeft: Sayings(Saying("{player} leaves the table", player=PLAYER)),
         GameEnded: Sayings(
             Saying(
-                "the game ends; won by {winners}", winners=PLAYER.several, also=("{winners} wins", "winner: {winners}")
+                "the game ends; won by {winners}",
+                winners=PLAYER.several,
+                also=("{winners} wins", "winner: {winners}", "{winners} won"),
             )
         ),
     }

@@ -91,6 +91,10 @@ COINS_TOLD = Sayings(
         player=PLAYER,
         coins=Derived(_brought),
         actions=NUMBER,
+        also=(
+            "{player} takes/gets coins/money for {actions} {actions:action|actions}",
+            "{player} takes/gets {coins} coins/sesterces",
+        ),
     )
 )
 

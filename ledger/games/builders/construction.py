@@ -71,7 +71,15 @@ def start_building(table: Table, event: ConstructionStarted) -> None:
 
 
 TOLD = Sayings(
-    Saying("{player} starts {card}", player=PLAYER, card=A_BUILDING("building"), also=("{player} builds {card}",))
+    Saying(
+        "{player} starts {card}",
+        player=PLAYER,
+        card=A_BUILDING("building"),
+        also=(
+            "{player} builds/started/begins/began/opens/takes {card}",
+            "{player} starts/opens the site/work/building of {card}",
+        ),
+    )
 )
 
 

@@ -57,7 +57,7 @@ TOLD = Sayings(
         "{player} hires {card}",
         player=PLAYER,
         card=A_WORKER("worker"),
-        also=("{player} employs {card}", "{player} takes on {card}"),
+        also=("{player} employs/hired/recruits/engages/takes/gets {card}", "{player} takes on {card}"),
     )
 )
 

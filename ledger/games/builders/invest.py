@@ -163,7 +163,9 @@ def bought(field: str, kind: Kind) -> Sayings:
             card=kind(field),
             price=Derived(lambda table, event: table.deck.cards[getattr(event, field)].price),
         ),
-        Saying("{player} buys {card}", player=PLAYER, card=kind(field)),
+        Saying(
+            "{player} buys {card}", player=PLAYER, card=kind(field), also=("{player} takes/bought/gets/got {card}",)
+        ),
     )
 
 
@@ -320,7 +322,13 @@ def train(table: Table, event: WorkerTrained) -> None:
 
 
 TRAINING_TOLD = Sayings(
-    Saying("{player} trains {card} at {university}", player=PLAYER, card=CARD("worker"), university=A_UNIVERSITY)
+    Saying(
+        "{player} trains {card} at {university}",
+        player=PLAYER,
+        card=CARD("worker"),
+        university=A_UNIVERSITY,
+        also=("{player} sends/teaches/puts {card} to/in {university}",),
+    )
 )
 
 
@@ -418,7 +426,7 @@ LOAN_TOLD = Sayings(
         player=PLAYER,
         card=A_LOAN("loan"),
         coins=Derived(lambda table, event: table.deck.loans[event.loan].coins),
-        also=("{player} borrows {card}",),
+        also=("{player} borrows {card}", "{player} borrows/takes {coins} {coins:coin|coins}"),
     ),
     Saying("{player} takes {card}", player=PLAYER, card=A_LOAN("loan")),
 )

@@ -217,11 +217,13 @@ FROM_THE_DECK = (
     Condition("BLD-B23", row_is_known, row_is_unknown),
 )
 
+ALSO = ("{card} comes/turned up", "up comes {card}")
+
 BUILDING_REVEALED = Happening(
     event=BuildingRevealed,
     conditions=FROM_THE_DECK,
     effect=turn_up,
-    words=Sayings(Saying("{card} is turned up", card=A_BUILDING)),
+    words=Sayings(Saying("{card} is turned up", card=A_BUILDING, also=(*ALSO, "new building/machine {card}"))),
     offers=buildings_that_may_come,
     pile=deck_of,
     due=True,
@@ -233,7 +235,7 @@ WORKER_REVEALED = Happening(
     event=WorkerRevealed,
     conditions=FROM_THE_DECK,
     effect=turn_up,
-    words=Sayings(Saying("{card} is turned up", card=A_WORKER)),
+    words=Sayings(Saying("{card} is turned up", card=A_WORKER, also=(*ALSO, "new worker {card}"))),
     offers=workers_that_may_come,
     pile=deck_of,
     due=True,

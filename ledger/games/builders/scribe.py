@@ -51,7 +51,7 @@ SAID_SHORT = (  # as short as a scribe says it
     (invest.TRAINED, "{worker} {university}"),
     (invest.LOAN, "loan {loan}"),
     *SETTLING,
-    (turn.ENDED, "end the turn"),
+    (turn.ENDED, Words("end the turn").template),
 )
 
 

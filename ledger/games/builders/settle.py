@@ -132,7 +132,11 @@ def free(table: Table, event: PrisonerFreed) -> None:
         person.owner.unfreed = max(person.owner.unfreed - 1, 0)
 
 
-FREED_TOLD = Sayings(Saying("{player} frees {card}", player=PLAYER, card=A_PRISONER("prisoner")))
+FREED_TOLD = Sayings(
+    Saying(
+        "{player} frees {card}", player=PLAYER, card=A_PRISONER("prisoner"), also=("{player} freed/releases {card}",)
+    )
+)
 
 
 def freeings(table: Table) -> Iterator[PrisonerFreed]:
@@ -212,7 +216,11 @@ def repay(table: Table, event: LoanRepaid) -> None:
         player.owing -= 1
 
 
-REPAID_TOLD = Sayings(Saying("{player} repays {card}", player=PLAYER, card=A_LOAN("loan")))
+REPAID_TOLD = Sayings(
+    Saying(
+        "{player} repays {card}", player=PLAYER, card=A_LOAN("loan"), also=("{player} pays/gives/returns back {card}",)
+    )
+)
 
 
 def repayments(table: Table) -> Iterator[LoanRepaid]:

@@ -186,7 +186,13 @@ def player_leaves(table: Table, player: str, n: int) -> None:
         _pass_on(table, table.turn.player, n)
 
 
-END_TOLD = Sayings(Saying("{player} ends the turn", player=PLAYER, also=("{player} passes", "end of the turn")))
+END_TOLD = Sayings(
+    Saying(
+        "{player} ends the turn",
+        player=PLAYER,
+        also=("{player} passes/done/ends/finishes", "{player} passes/done/ends/finishes turn", "end of the turn"),
+    )
+)
 
 
 def ends(table: Table) -> Iterator[TurnEnded]:

@@ -381,14 +381,27 @@ def finishes(table: Table, event: SentToWork) -> bool:
 
 
 GONE: dict[str, Any] = {"player": PLAYER, "person": CARD("worker"), "site": A_BUILDING}
-WITH_A_TOOL: dict[str, Any] = {**GONE, "tool": A_TOOL, "also": ("{player} sends {person} to {site} with {tool}",)}
+ALSO_WITH = (
+    "{player} sends/sent/puts {person} to/on/at/into {site} with {tool}",
+    "{player} {person} works on/at {site} with {tool}",
+    "{player} {person} to/on/at {site} with {tool}",
+)
+WITH_A_TOOL: dict[str, Any] = {**GONE, "tool": A_TOOL, "also": ALSO_WITH}
 
 
 TOLD = Sayings(
     Saying("{player} sends {person} with {tool} to {site} and finishes it", **WITH_A_TOOL, when=finishes),
     Saying("{player} sends {person} to {site} and finishes it", **GONE, when=finishes),
     Saying("{player} sends {person} with {tool} to {site}", **WITH_A_TOOL),
-    Saying("{player} sends {person} to {site}", **GONE, also=("{player} puts {person} on {site}",)),
+    Saying(
+        "{player} sends {person} to {site}",
+        **GONE,
+        also=(
+            "{player} sends/sent/puts {person} to/on/at/into {site}",
+            "{player} {person} works on/at {site}",
+            "{player} {person} to/on/at {site}",
+        ),
+    ),
 )
 
 

@@ -88,7 +88,16 @@ def follow(table: Table, event: RoleFollowed) -> None:
 FOLLOWED_SAID = Sayings(
     Saying("{player} follows with {cards} for 1 action", player=PLAYER, cards=CARDS, given={"actions": 1}),
     Saying("{player} follows with {cards} for {actions} actions", player=PLAYER, cards=CARDS, actions=NUMBER),
-    Saying("{player} follows with {cards}", player=PLAYER, cards=CARDS),
+    Saying(
+        "{player} follows with {cards}",
+        player=PLAYER,
+        cards=CARDS,
+        also=(
+            "{player} followed/plays with {cards}",
+            "{player} follows/followed/plays {cards}",
+            "{player} follows/plays card {cards}",
+        ),
+    ),
 )
 
 

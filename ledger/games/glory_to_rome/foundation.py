@@ -203,7 +203,11 @@ FURTHER_OUT = {"out_of_town": True}
 
 LAID_SAID = Sayings(
     Saying("{player} lays the foundation of {card}, out of town", **AS_PRINTED, given=FURTHER_OUT),
-    Saying("{player} lays the foundation of {card}", **AS_PRINTED),
+    Saying(
+        "{player} lays the foundation of {card}",
+        **AS_PRINTED,
+        also=("{player} lays/starts/begins/founds/builds/started {card}", "{player} foundation {card}"),
+    ),
     Saying("{player} lays the foundation of {card} on {site}, out of town", **LAID, site=MATERIAL, given=FURTHER_OUT),
     Saying("{player} lays the foundation of {card} on {site}", **LAID, site=MATERIAL),
     Saying("{player} lays the foundation of {card}, out of town", **LAID, given=FURTHER_OUT),

@@ -60,7 +60,13 @@ HAULED_SAID = Sayings(
         "{player} takes {card} from the pool into the stockpile",
         player=PLAYER,
         card=CARD,
-        also=("{player} hauls {card} from the pool",),
+        also=(
+            "{player} hauls {card} from the pool",
+            "{player} hauls/takes/gets/picks {card}",
+            "{player} takes {card} from the pool",
+            "{player} takes/puts/hauls/moves {card} to/into/in stockpile",
+            "{player} {card} to stockpile",
+        ),
     ),
 )
 

@@ -248,11 +248,15 @@ THOUGHT_SAID = Sayings(
         "{player} thinks and draws a senator",
         player=PLAYER,
         given={"draw": SENATOR},
-        also=("{player} takes a senator", "{player} thinks: a senator"),
+        also=("{player} thinks/takes/draws/gets for a senator",),
     ),
     Saying("{player} thinks and draws nothing", player=PLAYER, given={"draw": NOTHING}),
     Saying("{player} thinks and draws {cards}", player=PLAYER, cards=CARDS),
-    Saying("{player} thinks and draws orders", player=PLAYER),
+    Saying(
+        "{player} thinks and draws orders",
+        player=PLAYER,
+        also=("{player} thinks/thinker/draws", "{player} thinks/draws orders/cards"),
+    ),
 )
 
 
@@ -675,7 +679,14 @@ LED: dict[str, Any] = {"player": PLAYER, "role": ROLE, "cards": CARDS}
 LED_SAID = Sayings(
     Saying("{player} leads {role} with {cards} for 1 action", **LED, given={"actions": 1}),
     Saying("{player} leads {role} with {cards} for {actions} actions", **LED, actions=NUMBER),
-    Saying("{player} leads {role} with {cards}", **LED),
+    Saying(
+        "{player} leads {role} with {cards}",
+        **LED,
+        also=(
+            "{player} plays/led/calls {role} with {cards}",
+            "{player} leads/plays/led {role} {cards}",
+        ),
+    ),
 )
 
 

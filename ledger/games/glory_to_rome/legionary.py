@@ -161,7 +161,17 @@ def _show(table: Table, player: Player, token: str) -> None:
         player.shown.append(token)
 
 
-DEMANDED_SAID = Sayings(Saying("{player} demands with {cards}", player=PLAYER, cards=CARDS))
+DEMANDED_SAID = Sayings(
+    Saying(
+        "{player} demands with {cards}",
+        player=PLAYER,
+        cards=CARDS,
+        also=(
+            "{player} demands/shows/wants {cards}",
+            "{player} demands/asks for {cards}",
+        ),
+    )
+)
 
 
 def demands_offered(table: Table) -> Iterator[Event]:
@@ -305,7 +315,12 @@ def take_from_pool(table: Table, event: PoolTaken) -> None:
 
 POOL_SAID = Sayings(
     Saying("{player} takes nothing from the pool", player=PLAYER, given={"cards": ()}),
-    Saying("{player} takes {cards} from the pool", player=PLAYER, cards=CARDS),
+    Saying(
+        "{player} takes {cards} from the pool",
+        player=PLAYER,
+        cards=CARDS,
+        also=("{player} gets {cards} from the pool", "{player} pool {cards}"),
+    ),
 )
 
 
@@ -608,8 +623,23 @@ ANSWERED_SAID = Sayings(
         **GIVEN,
         when=_more_than_the_hand,
     ),
-    Saying("{player} gives nothing", player=PLAYER, given={"cards": ()}),
-    Saying("{player} gives {cards}", player=PLAYER, cards=CARDS),
+    Saying(
+        "{player} gives nothing",
+        player=PLAYER,
+        given={"cards": ()},
+        also=(
+            "{player} has none/nothing",
+            "{player} gives none/no card",
+            "{player} none/nothing/refuses/no",
+            "{player} glory to rome",
+        ),
+    ),
+    Saying(
+        "{player} gives {cards}",
+        player=PLAYER,
+        cards=CARDS,
+        also=("{player} gives/hands up/over {cards}", "{player} gave/surrenders {cards}"),
+    ),
 )
 
 

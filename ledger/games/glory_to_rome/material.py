@@ -1,6 +1,6 @@
 """Craftsman and Architect: materials are added to a structure until it is complete."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ledger.events import Event
@@ -34,7 +34,7 @@ from ledger.games.glory_to_rome.turns import (
     players_of,
     reach,
 )
-from ledger.language.sayings import PLAYER, Saying, Sayings
+from ledger.language.sayings import PLAYER, Saying, Sayings, never
 from ledger.words import Words
 
 
@@ -217,12 +217,33 @@ def _completes(table: Table, event: MaterialAdded) -> bool:
     return completes(table, player, structure, added.material, event.source)
 
 
+def _only_source(table: Table, said: Mapping[str, Any]) -> str | None:
+    """Where a material comes from need not be said if it can come from one place only."""
+    player = table.players.get(said["player"])
+    found = dict(_sources(table, player)) if player is not None else {}
+    if player is not None and len(found) > 1 and not len(player.unseen):
+        found = {source: cards for source, cards in found.items() if said["material"] in cards}
+    return next(iter(found)) if len(found) == 1 else None
+
+
 ADDED: dict[str, Any] = {"player": PLAYER, "material": CARD, "source": SOURCE, "structure": CARD}
 UNFINISHED = {"unfinished": True}
 
 ADDED_SAID = Sayings(
     Saying("{player} adds {material} ({source}) to {structure} and completes it", **ADDED, when=_completes),
     Saying("{player} adds {material} ({source}) to {structure} and leaves it unfinished", **ADDED, given=UNFINISHED),
+    Saying(
+        "{player} adds {material} to {structure}",
+        player=PLAYER,
+        material=CARD,
+        structure=CARD,
+        implied={"source": _only_source},
+        when=never,
+        also=(
+            "{player} adds/puts/uses/added {material} to/in/into/on/for {structure}",
+            "{player} {material} to/in/into {structure}",
+        ),
+    ),
     Saying("{player} adds {material} ({source}) to {structure}", **ADDED),
 )
 

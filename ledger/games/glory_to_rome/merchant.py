@@ -83,7 +83,16 @@ def sell(table: Table, event: MaterialSold) -> None:
 SOLD_SAID = Sayings(
     Saying("{player} sells {card} from the hand", player=PLAYER, card=CARD, given={"source": "hand"}),
     Saying("{player} sells {card} from the deck", player=PLAYER, card=CARD, given={"source": "deck"}),
-    Saying("{player} sells {card}", player=PLAYER, card=CARD),
+    Saying(
+        "{player} sells {card}",
+        player=PLAYER,
+        card=CARD,
+        also=(
+            "{player} vaults/sold {card}",
+            "{player} sells/puts/moves {card} to/into/in vault",
+            "{player} {card} to/into vault",
+        ),
+    ),
 )
 
 

@@ -83,7 +83,19 @@ def hire(table: Table, event: ClientHired) -> None:
 HIRED_SAID = Sayings(
     Saying("{player} hires {card} from the hand", player=PLAYER, card=CARD, given={"source": "hand"}),
     Saying("{player} hires {card} from the deck", player=PLAYER, card=CARD, given={"source": "deck"}),
-    Saying("{player} hires {card}", player=PLAYER, card=CARD),
+    Saying(
+        "{player} hires {card}",
+        player=PLAYER,
+        card=CARD,
+        also=(
+            "{player} hires {card} from the pool",
+            "{player} hires/hired/recruits/gets {card}",
+            "{player} takes/gets/hires client {card}",
+            "{player} client {card}",
+            "{player} takes/gets {card} as/for client",
+            "{player} {card} to/into clientele",
+        ),
+    ),
 )
 
 

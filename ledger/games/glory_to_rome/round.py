@@ -167,7 +167,12 @@ def decline(table: Table, event: ActionDeclined) -> None:
 DECLINED_SAID = Sayings(
     Saying("{player} does not think", player=PLAYER, given={"role": THINK}),
     Saying("{player} does nothing as {role} ({part})", player=PLAYER, role=ROLE, part=PART),
-    Saying("{player} does nothing as {role}", player=PLAYER, role=ROLE),
+    Saying(
+        "{player} does nothing as {role}",
+        player=PLAYER,
+        role=ROLE,
+        also=("{player} skips/passes/declines {role}",),
+    ),
 )
 
 
@@ -493,7 +498,18 @@ def player_leaves(table: Table, player: str, n: int) -> None:
         table.leader = table.next_leader
 
 
-ENDED_SAID = Sayings(Saying("round {round} ends", round=Derived(lambda table, event: table.round)))
+ENDED_SAID = Sayings(
+    Saying(
+        "round {round} ends",
+        round=Derived(lambda table, event: table.round),
+        also=(
+            "end of round {round}",
+            "next round",
+            "round {round} over/done/ended/finished",
+            "round {round} is over/done/ended/finished",
+        ),
+    )
+)
 
 
 def ends_offered(table: Table) -> Iterator[Event]:

@@ -26,7 +26,7 @@ from ledger.games.glory_to_rome.cards import (
 )
 from ledger.games.glory_to_rome.ending import GameConceded, VaultShown
 from ledger.games.glory_to_rome.follow import RoleFollowed
-from ledger.games.glory_to_rome.foundation import FoundationLaid
+from ledger.games.glory_to_rome.foundation import FoundationLaid, printed_material
 from ledger.games.glory_to_rome.fountain import FountainDrawn
 from ledger.games.glory_to_rome.laborer import MaterialHauled
 from ledger.games.glory_to_rome.lead import LatrineUsed, RoleLed, Thought, VomitoriumUsed
@@ -172,7 +172,7 @@ def _sorted(table: Table, words: list[str]) -> tuple[list[str], dict[str, str]]:
 def _card(table: Table, word: str) -> str:
     token = word if word in table.cards else word.lower()
     if token in table.cards:
-        return token
+        return token if "#" in token else table.cards[token].id or token
     known = {name: card.id for name, card in table.cards.items() if card.id and name.startswith(token)}
     if len(set(known.values())) != 1:
         said = "'{word}' may be one of {names}; write more of the name" if known else "there is no card '{word}'"
@@ -203,8 +203,9 @@ def _hear_lead(table: Table, player: str, words: list[str], told: dict[str, str]
 
 
 def _hear_lay(table: Table, player: str, words: list[str], told: dict[str, str]) -> Event:
-    site = told.get("on", "").lower()
-    return FoundationLaid(player=player, card=_one(table, words), site=site, out_of_town="out" in told)
+    card = _one(table, words)
+    site = told["on"].lower() if "on" in told else printed_material(table, {"card": card})
+    return FoundationLaid(player=player, card=card, site=site, out_of_town="out" in told)
 
 
 def _hear_add(table: Table, player: str, words: list[str], told: dict[str, str]) -> Event:
@@ -316,7 +317,7 @@ TOLD_WITH = {
 
 def alike(table: Table, card: Any) -> Any:
     """Nobody at the table sees which copy of a card it is."""
-    return card.partition("#")[0] if isinstance(card, str) and card in table.cards else card
+    return table.cards[card].id or card if isinstance(card, str) and card in table.cards else card
 
 
 def holds(table: Table, event: Event) -> bool:

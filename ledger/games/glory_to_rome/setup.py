@@ -78,7 +78,17 @@ def deal(table: Table, event: HandDealt) -> None:
         introduce(table, token)
 
 
-DEALT_SAID = Sayings(Saying("{player} is dealt {cards}", player=PLAYER, cards=CARDS))
+DEALT_SAID = Sayings(
+    Saying(
+        "{player} is dealt {cards}",
+        player=PLAYER,
+        cards=CARDS,
+        also=(
+            "{player} gets/has/receives/holds {cards}",
+            "{player} starts/begins with {cards}",
+        ),
+    )
+)
 
 
 def hands_offered(table: Table) -> Iterator[Event]:
@@ -190,7 +200,7 @@ def _still_tied(table: Table) -> None:
 
 
 TURNED_UP_SAID = Sayings(
-    Saying("{player} turns up {card}", player=PLAYER, card=CARD, also=("{player} reveals {card}",)),
+    Saying("{player} turns up {card}", player=PLAYER, card=CARD, also=("{player} reveals/shows/turns {card}",)),
     Saying("{card} is turned up", card=CARD),
 )
 
@@ -277,7 +287,13 @@ def choose(table: Table, event: LeaderChosen) -> None:
     table.leader, table.chosen = player.seat, True
 
 
-CHOSEN_SAID = Sayings(Saying("{player} is the first leader", player=PLAYER))
+CHOSEN_SAID = Sayings(
+    Saying(
+        "{player} is the first leader",
+        player=PLAYER,
+        also=("{player} starts/begins/leads first", "leader/first: {player}", "{player} is leader"),
+    )
+)
 
 
 def leaders_offered(table: Table) -> Iterator[Event]:

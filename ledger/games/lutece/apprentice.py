@@ -184,7 +184,11 @@ WHO: dict[str, Any] = {"player": PLAYER, "card": CARD("apprentice"), "host": CAR
 
 TOLD = Sayings(
     Saying("{player} puts {card} with {host}: 1 {resource}", **WHO, resource=one_of(*RESOURCES)),
-    Saying("{player} puts {card} with {host}", **WHO),
+    Saying(
+        "{player} puts {card} with {host}",
+        **WHO,
+        also=("{player} {card} joins/goes/to/with {host}", "{player} puts {card} to {host}"),
+    ),
 )
 
 

@@ -155,7 +155,7 @@ TOLD = Sayings(
         "{player} plays {actions}",
         player=PLAYER,
         actions=picks.ACTION.several,
-        also=("{player} bids {actions}", "{player} bids on {actions}"),
+        also=("{player} bids/bets {actions}", "{player} bids/bets/goes on/for {actions}"),
     )
 )
 

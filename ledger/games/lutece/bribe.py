@@ -97,7 +97,7 @@ TOLD = Sayings(
         action=Shown("card", (1, 2), picks.ACTION, played_on),
         also=(
             "{player} {coins} {action}",
-            "{player} adds {coins} more {coins:coin|coins} to {action}",
+            "{player} adds/lays/gives/bribes/pays/bids {coins} more {coins:coin|coins} to/on {action}",
             "{player} raises {action} by {coins}",
         ),
     ),

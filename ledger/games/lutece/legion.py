@@ -129,7 +129,10 @@ TOLD = Sayings(
         player=PLAYER,
         card=CARD("legion"),
         favour=PLAYER,
-        also=("legion {player} for {favour}",),
+        also=(
+            "{player} uses/discards/plays/gives {card} for {favour} on/at {tile}",
+            "legion {player} for {favour}",
+        ),
         aloud=True,
     )
 )

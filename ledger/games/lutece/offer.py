@@ -117,7 +117,12 @@ def lay_out(table: Table, event: CardOffered) -> None:
 
 
 TOLD = Sayings(
-    Saying("{tile}: {card} is laid out", tile=picks.TILE, card=CARD, also=("{card} on {tile}", "{card} under {tile}"))
+    Saying(
+        "{tile}: {card} is laid out",
+        tile=picks.TILE,
+        card=CARD,
+        also=("{card} on {tile}", "{card} under {tile}", "{card} in/at/to {tile}"),
+    )
 )
 
 

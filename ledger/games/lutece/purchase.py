@@ -486,22 +486,23 @@ PURCHASE_TOLD = Sayings(
         also=(
             "buy {player} {paid} {received}",
             "{player} {tile} {card}",
-            "{player} buys {tile} {card} for {paid}",
-            "{player} wins {tile} {card} for {paid}",
-            "{player} takes {tile} {card} for {paid}",
-            "{player} gets {tile} {card} for {paid}",
-            "{player} pays {paid} for {tile} {card}",
+            "{tile} {card} {player} {paid}",
+            "{player} buys/bought/wins/won/takes/took/gets/got/has {tile} {card} for {paid}",
+            "{tile} {card} goes to/for {player} for {paid}",
+            "{tile} {card} to/for {player} for {paid}",
+            "{player} pays/paid {paid} for {tile} {card}",
         ),
     ),
 )
 
 
 NOBODY = (  # why, the table knows
-    "{tile}: {card}: nobody",
-    "{tile}: {card} discarded",
-    "{tile}: {card} out",
-    "{tile}: {card} gone",
-    "{tile}: {card} tied",
+    "{tile}: {card} nobody/discarded/out/gone/tied/removed/none",
+    "{tile}: {card}: no one",
+    "{tile}: {card} is discarded/out/gone/tied/removed",
+    "nobody gets/buys/takes/wants/wins {tile} {card}",
+    "no one gets/buys/takes/wants/wins {tile} {card}",
+    "{tile}: {card} leaves the game",
     "{tile}: {card} tied, gone",
 )
 REMOVAL_TOLD = Sayings(

@@ -83,7 +83,12 @@ TOLD = Sayings(
     Saying(
         "round {round} ends; a coin on every card left",
         round=Derived(lambda table, event: table.round),
-        also=("end of round {round}", "next round"),
+        also=(
+            "end of round {round}",
+            "next round",
+            "round {round} over/done/ended/finished",
+            "round {round} is over/done/ended/finished",
+        ),
     )
 )
 
