@@ -65,13 +65,14 @@ def example(table: Any, *happenings: Happening) -> Event | None:
 
 
 def choices(game: Game, table: Any) -> list[Choice]:
-    """What a person may pick from; first what the rules make of the moment."""
+    """What a person may pick from; first what the rules make of the moment, and nothing of somebody who left."""
+    gone = table.players.left
     found = [
         Choice(event, happening.words(table, event), happening.due)
         for happening in game.course.happenings
         if happening.picked
         for event in happening.offers(table)
-        if allowed(happening, table, event, surely=True)
+        if getattr(event, "player", None) not in gone and allowed(happening, table, event, surely=True)
     ]
     return sorted(found, key=lambda choice: not choice.due)
 

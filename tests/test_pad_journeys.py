@@ -2,6 +2,7 @@
 
 import json
 import re
+from pathlib import Path
 
 import pytest
 from pads import new_id, until
@@ -27,7 +28,9 @@ from test_pad_browser import (  # noqa: F401
     until_saved,
     write,
 )
+from test_pad_offline import pick
 
+SAMPLES = Path(__file__).parent.parent / "sample_logs"
 HELD = {
     "Ana": (12, ["C01", "C02", "C17", "L01", "L10", "C33"]),
     "Bo": (4, ["C09", "C10", "L16", "L26", "C34"]),
@@ -483,6 +486,22 @@ def test_a_script_that_did_not_come_is_asked_for_again_and_what_was_typed_is_kep
     expect(page.locator(".fold, .row.short").first).to_contain_text("Brewer 1")
 
 
+def test_a_script_that_hangs_is_said_to_and_asked_for_again(server, phone):  # noqa: F811
+    table, hanging = server.table("Ana", "Bo", edition="en"), []
+    page = phone("about:blank", service_workers="block")
+
+    def hang_once(route):
+        if hanging:
+            route.continue_()
+        else:
+            hanging.append(route)
+
+    page.route("**/static/rest.js*", hang_once)
+    page.goto(link(table, p="share"))
+    page.get_by_text("The server does not answer; trying again…").wait_for()
+    page.get_by_text("Share and export").or_(page.get_by_text("Copy the link")).first.wait_for()
+
+
 def test_words_that_did_not_come_are_said_when_they_do_and_what_was_typed_is_kept(server, phone):  # noqa: F811
     page = phone("about:blank", rough=True, locale="pl-PL", service_workers="block")
     gone = "**/api/words/pl.json"
@@ -654,6 +673,31 @@ def test_a_corrected_bribe_takes_the_purchase_along_as_one_entry(server, phone):
     assert [one.get("more", 0) for one in put] == [1, 0]
     page.locator(".undo button").click()
     until(lambda: len([one for one in table.lines() if one["type"] == "entry_withdrawn"]) == 2)
+
+
+def test_a_corrected_demand_of_rome_takes_what_followed_along_as_one_entry(server, phone):  # noqa: F811
+    sample = SAMPLES / "glory_to_rome" / "forum-wins.jsonl"
+    begun, *events = [json.loads(line) for line in sample.read_bytes().splitlines()[:14]]
+    table = server.table(*begun["players"], game="glory_to_rome", edition="pl", options=begun["options"])
+    for event in events:
+        own = {name: one for name, one in event.items() if name not in ("n", "ts", "hash")}
+        assert table.enter(own).status == 200
+    page = phone(link(table, p="story"))
+    page.locator(".moments button", has_text=re.compile(r"demands.*Sewer")).click()
+    tap(page, "Correct it")
+    tap(page, re.compile("take it back$"))
+    pick(page, page.locator("#amend-0-cards"), "dock")
+    tap(page, "Put it right")
+    expect(page.get_by_role("listitem").locator("s").first).to_contain_text("pool")
+    tap(page, "Put that right as well")
+    _has(table, page)
+    put = table.lines()[len(events) + 1 :]
+    assert [(one["type"], one["target"], one.get("more", 0)) for one in put] == [
+        ("entry_corrected", 11, 2),
+        ("entry_withdrawn", 12, 1),
+        ("entry_corrected", 13, 0),
+    ]
+    assert [one for one in table.state()["findings"] if one["severity"] == "violation"] == []
 
 
 def trembling(page, spot="dialog footer .main"):

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from ledger.any_table import draw
 from ledger.audit import judge
+from ledger.choices import choices
 from ledger.events import Event, PlayerLeft
 from ledger.games import GAMES
 from ledger.simulate import any_step, start
@@ -49,3 +50,19 @@ def test_the_others_play_on_by_the_rules(name, who, moment):
     fold(table, before)
     seat = draw(table).players[who]
     assert (seat.turn, str(seat.note)) == (False, "left the table")
+
+
+@pytest.mark.parametrize("moment", (14, 27, 40))
+@pytest.mark.parametrize("who", (0, 1, 2))
+@pytest.mark.parametrize("name", ("lutece", "builders", "glory_to_rome"))
+def test_nobody_is_asked_what_somebody_who_left_does(name, who, moment):
+    before, after = played_without(name, moment, who)
+    game, gone = GAMES[name], NAMES[who]
+    record = open_record(game, [*before, *after])
+    fold(record, before)
+    for event in after:
+        assert gone not in [
+            choice.event.player for choice in choices(game, record.table) if hasattr(choice.event, "player")
+        ]
+        assert gone not in str(game.scribe.ask(record.table)).partition(" (")[0]
+        fold(record, [event])

@@ -98,7 +98,6 @@ def opening(deck: Deck, players: Sequence[str]) -> tuple[Field, ...]:
             picks=players_field(players).picks,
             partners=tuple(every_card(deck)[card] for card in deck.apprentices),
             sole=True,
-            optional=True,
         ),
     )
 

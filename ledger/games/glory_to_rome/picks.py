@@ -24,7 +24,7 @@ class Openings:
         self.over = bool(over(table))
         self.asked = bool(table.demand is not None and (table.owed or not table.demand.answered)) and not self.over
         decider = None if self.over else waiting(table)
-        acting = [] if self.over or decider else list(usable(table))
+        acting = [] if self.over or decider else [one for one in usable(table) if one[0].name not in table.players.left]
         self.roles = set() if table.owed else {role for _, frame in acting for role in frame.roles}
         self.actors: list[Player] = [decider] if decider else list(dict.fromkeys(who for who, _ in acting))
         done = not self.over and decider is None and table.phase in (ACT, FOLLOW, THOUGHT, ENDING)

@@ -97,7 +97,7 @@ def ask(table: Table) -> Words:
 
 
 def _ask_to_act(table: Table) -> Words:
-    acting = next(usable(table), None)
+    acting = next((one for one in usable(table) if one[0].name not in table.players.left), None)
     if acting is None:
         return Words("the round ends? (else like: {example})", example=_like(table, *ACTING, round.ROUND_ENDED))
     who, roles = acting[0].name, [role_said(one) for one in acting[1].roles if one in ROLES]

@@ -4,17 +4,24 @@ import { pause } from "../again.js";
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { t } from "../words.js";
 
+const PATIENCE = 12000; // milliseconds until a script that hangs counts as lost
 let coming = null;
+let there = false;
 let tries = 0;
 const waiting = new Set(); // those who show that they wait
 
 // The script that all of them come with. A browser remembers that an address failed, so it is asked for by another one.
-export const rest = (address) => (coming ??= fetched(address));
+export const rest = (address) => (coming ??= new Promise((done) => fetched(address, done)));
 
-async function fetched(address) {
-  for (;;) {
+// One that was given up may still come: whichever is there first is taken.
+async function fetched(address, done) {
+  while (!there) {
+    const script = import(tries ? `${address}?${tries}` : address).then(() => {
+      there = true;
+      done();
+    });
     try {
-      return await import(tries ? `${address}?${tries}` : address);
+      await Promise.race([script, new Promise((_, late) => setTimeout(late, PATIENCE))]);
     } catch {
       tries += 1;
       for (const tell of waiting) tell(tries);
