@@ -249,7 +249,7 @@ function Screen({ house, tables, shown, back }) {
 
 // As large as all of them can be without scrolling: so many beside and below each other, with so many lines each.
 function filling(tables) {
-  const across = Math.min(5, Math.ceil(Math.sqrt(tables.length)));
+  const across = Math.min(5, Math.ceil(Math.sqrt(tables.length)), Math.max(1, Math.floor(innerWidth / 260)));
   return { "--across": across, "--down": Math.ceil(tables.length / across), "--lines": 3 + Math.max(0, ...tables.map((one) => one.players.length)) };
 }
 
