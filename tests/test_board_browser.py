@@ -285,6 +285,7 @@ def test_the_pad_hands_out_the_same_page(server, phone, tmp_path):  # noqa: F811
 
 
 def test_an_organiser_sees_every_table_finds_one_and_takes_in_a_log(server, phone):  # noqa: F811
+    server.table("Ana", "Bo", title="Beside it")
     played(server, "builders", 0.5)
     page = phone(f"{server.address}/#house={server.key}&p=evening", rough=True)
     own = page.locator(".tables-of > li", has_text="Table of builders").first
