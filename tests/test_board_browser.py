@@ -285,6 +285,7 @@ def test_the_pad_hands_out_the_same_page(server, phone, tmp_path):  # noqa: F811
 
 
 def test_an_organiser_sees_every_table_finds_one_and_takes_in_a_log(server, phone):  # noqa: F811
+    server.table("Ana", "Bo", title="Beside it")
     played(server, "builders", 0.5)
     page = phone(f"{server.address}/#house={server.key}&p=evening", rough=True)
     own = page.locator(".tables-of > li", has_text="Table of builders").first
@@ -306,6 +307,19 @@ def test_an_organiser_sees_every_table_finds_one_and_takes_in_a_log(server, phon
     page.get_by_role("searchbox").fill(f"{first['players'][0].upper()} {first['ts'][:10]}")
     expect(page.locator(".tables-of > li")).to_have_count(1)
     expect(page.locator(".tables-of > li h2")).to_contain_text(first["title"])
+
+
+def test_a_log_may_be_dropped_anywhere_on_the_evening(server, phone):  # noqa: F811
+    page = phone(f"{server.address}/#house={server.key}&p=evening")
+    text = (SAMPLES / "lutece/shared-win.jsonl").read_text("utf-8")
+    dropped = page.evaluate_handle(
+        "text => { const it = new DataTransfer(); it.items.add(new File([text], 'won.jsonl')); return it; }", text
+    )
+    heading = page.get_by_role("heading", name="The evening")
+    heading.dispatch_event("dragover", {"dataTransfer": dropped})
+    expect(page.locator(".dropping.over")).to_be_visible()
+    heading.dispatch_event("drop", {"dataTransfer": dropped})
+    expect(page.locator(".dropping:not(.over) p")).to_contain_text("won.jsonl: taken in")
 
 
 def test_whoever_won_is_first_and_it_is_said_how_whatever_the_points_are(server, phone):  # noqa: F811

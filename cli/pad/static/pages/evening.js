@@ -193,12 +193,18 @@ function TakeIn({ house, onTaken }) {
     take([...event.target.files]);
     event.target.value = ""; // so that the same file can be picked again
   };
-  const dropped = (event) => {
-    event.preventDefault();
-    setOver(false);
-    take([...event.dataTransfer.files]);
-  };
-  return html`<section class=${over ? "dropping over" : "dropping"} onDragOver=${(event) => { event.preventDefault(); setOver(true); }} onDragLeave=${() => setOver(false)} onDrop=${dropped}>
+  useEffect(() => { // anywhere on the page: beside the frame the browser would leave it for the file
+    const heard = (event) => {
+      if (!event.dataTransfer?.types.includes("Files")) return;
+      event.preventDefault();
+      setOver(event.type === "dragover");
+      if (event.type === "drop") take([...event.dataTransfer.files]);
+    };
+    const told = ["dragover", "dragleave", "drop"];
+    told.forEach((one) => addEventListener(one, heard));
+    return () => told.forEach((one) => removeEventListener(one, heard));
+  }, []);
+  return html`<section class=${over ? "dropping over" : "dropping"}>
     <label class="button">${t("Take in a finished log…")}<input type="file" class="hidden" accept=".jsonl,.zst,.gz,.zip,.tar" multiple onChange=${picked} /></label>
     <span class="faint small">${t("or drop it here; it is checked first")}</span>
     <div role="status">${said.map((one) => html`<p class=${one.good ? "notice" : "warning"} key=${one.words}>${one.words}</p>`)}</div>
@@ -243,7 +249,7 @@ function Screen({ house, tables, shown, back }) {
 
 // As large as all of them can be without scrolling: so many beside and below each other, with so many lines each.
 function filling(tables) {
-  const across = Math.min(5, Math.ceil(Math.sqrt(tables.length)));
+  const across = Math.min(5, Math.ceil(Math.sqrt(tables.length)), Math.max(1, Math.floor(innerWidth / 260)));
   return { "--across": across, "--down": Math.ceil(tables.length / across), "--lines": 3 + Math.max(0, ...tables.map((one) => one.players.length)) };
 }
 
