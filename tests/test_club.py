@@ -304,6 +304,18 @@ def test_the_same_archive_gives_the_same_bytes_and_hidden_names_are_nowhere(club
     assert re.findall(rb"\bAna\b", page) == [] and re.findall(r"\bAna\b", inside(page)) == []
 
 
+def test_a_hidden_name_is_in_no_file_s_name_however_it_is_written(tmp_path):
+    logs = tmp_path / "logs"
+    logs.mkdir()
+    for seed, name in enumerate(("ana-ana.jsonl", "Bo,ANA.jsonl", "banana.jsonl")):
+        (logs / name).write_bytes(simulate(GAMES["lutece"], seed))
+    archive.build([logs], tmp_path / "club", GAMES, workers=1)
+    (tmp_path / "club" / "players.toml").write_text('hidden = ["Ana"]\n')
+    page = club_page(tmp_path / "club", ENGLISH)
+    assert re.findall(rb"(?i)\bana\b", page) == [] and re.findall(r"(?i)\bana\b", inside(page)) == []
+    assert b"(hidden 1)-(hidden 1).jsonl" in page and b"banana.jsonl" in page
+
+
 def test_a_game_leads_to_its_replay_where_that_lies_beside_the_page(club, tmp_path):
     logs = tmp_path / "logs"
     logs.mkdir()
