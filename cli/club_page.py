@@ -1,6 +1,7 @@
 """A club's archive as one page that answers by itself: rows, what draws them, and a report where no script runs."""
 
 import json
+import re
 from base64 import b64encode
 from gzip import compress
 from html import escape
@@ -51,11 +52,16 @@ def _words(code: str) -> Any:
         return {}
     known, script = json.loads(browser(code)), bundle(ENTRY, root=PAD)
     texts = {
-        text: said
+        text: _on_one_line(said)
         for text, said in known["texts"].items()
         if json.dumps(text.split("\0")[0], ensure_ascii=False) in script
     }
     return {**known, "texts": texts}
+
+
+def _on_one_line(said: Any) -> Any:
+    """French signs that stand apart from their word do not begin a line."""
+    return [_on_one_line(form) for form in said] if isinstance(said, list) else re.sub(r" (?=[:;?!»%])", "\u00a0", said)
 
 
 def _fitting(told: dict[str, Any], room: int) -> str:

@@ -28,7 +28,7 @@ from ledger.labels import (
     word,
 )
 from ledger.metrics import FEW, GREY, Group, Measured, Metric, is_ranked
-from ledger.metrics.filters import Filters
+from ledger.metrics.filters import Filters, is_of_games
 from ledger.metrics.uncertainty import believable, binomial, stand_out
 from ledger.questions import Answer, Plan, Question, is_rate
 from ledger.words import Words
@@ -153,6 +153,7 @@ def _number(asked: Answer | Measured, speak: Language) -> str:
 # --- a measurement ----------------------------------------------------------------------------------------------------
 
 RANKED = "Ordered by how much above or below so many games support"
+KNOWN = ("chance", "half")  # what everybody knows by the number of players need not be said in a sentence
 ELSEWHERE = ("{who}: more than elsewhere", "{who}: less than elsewhere")
 HELD_AGAINST = {
     "chance": "chance",
@@ -167,7 +168,8 @@ HELD_AGAINST = {
 def _measured(asked: Measured, speak: Language, top: int) -> Chart:
     one = asked.metric
     marks = [_mark(asked, group, speak) for group in asked.groups]
-    findings = _findings([_owned(asked, mark, speak) for mark in marks], said_of(asked), speak)
+    named = [replace(mark, label=_who(asked, group, speak)) for mark, group in zip(marks, asked.groups, strict=True)]
+    findings = _findings(named, said_of(asked), speak, against=asked.against not in KNOWN)
     facets, notes = _drawn(marks, [""] * len(marks), speak, top)
     if asked.left_out:
         few = Words("{n} more with fewer than {least} {least:game|games}", n=asked.left_out, least=asked.least)
@@ -204,13 +206,23 @@ def said_of(asked: Measured) -> Metric:
     return one._replace(above=ELSEWHERE[0], below=ELSEWHERE[1])
 
 
-def _owned(asked: Measured, mark: Mark, speak: Language) -> Mark:
-    """A figure of some rows only, named so in a sentence: not that a year wins, but Ola in that year."""
-    rows = {key: values for key, values in asked.filters.of_rows().items() if key not in asked.by}
-    whose = [_spoken(key, value, speak, asked.game) for key, values in rows.items() for value in values]
-    if "opponent" in asked.by and not {"player", "seat"} & {*asked.by, *rows}:
-        whose.append(speak.text("everybody"))
-    return replace(mark, label=", ".join([*whose, mark.label])) if whose else mark
+def _who(asked: Measured, group: Group, speak: Language) -> str:
+    """Of whom a sentence speaks: not that a year wins, but Ola (2024); whoever it is stands first."""
+    rows = [(key, value) for key, values in asked.filters.of_rows().items() if key not in asked.by for value in values]
+    parts = [(key, _spoken(key, value, speak, asked.game)) for key, value in rows]
+    parts += [(key, in_words(key, value, speak, asked.game)) for key, value in zip(asked.by, group.keys, strict=True)]
+    keys = {key for key, _ in parts}
+    if "opponent" in keys and not {"player", "seat"} & keys:
+        parts.append(("player", speak.text("everybody")))
+    first, *rest = [told for _, told in sorted(parts, key=lambda part: _later(part[0]))]
+    return short(plain(f"{first} ({', '.join(rest)})" if rest else first))
+
+
+def _later(key: str) -> int:
+    """A player stands before a seat or a card, these before when and where that was."""
+    if key == "player":
+        return 0
+    return 2 if is_of_games(key) or key in ("opponent", "won", "experience", "round") else 1
 
 
 def _spoken(key: str, value: str, speak: Language, game: str) -> str:
@@ -329,15 +341,22 @@ def _unlikely(mark: Mark) -> float | None:
 # --- what was found ---------------------------------------------------------------------------------------------------
 
 
-def _findings(marks: list[Mark], one: Question | Metric, speak: Language) -> list[str]:
-    """A sentence for every figure that luck does not explain, the surest first."""
+def _findings(marks: list[Mark], one: Question | Metric, speak: Language, *, against: bool = False) -> list[str]:
+    """A sentence for every figure that luck does not explain, the surest first; what it is held against, if asked."""
     found = [mark for mark in marks if mark.stands_out and mark.value is not None]
     found.sort(key=lambda mark: -_distance(mark))
     rate = one.unit == "%" if isinstance(one, Metric) else one.chart is not None and is_rate(one.chart.value)
-    return [
-        plain(speak(sentence(mark, one.above if mark.stands_out == "above" else one.below, rate, speak)))
-        for mark in found
-    ]
+    told = [sentence(mark, one.above if mark.stands_out == "above" else one.below, rate, speak) for mark in found]
+    if against:
+        told = [_beside(words, mark, rate, speak) for words, mark in zip(told, found, strict=True)]
+    return [plain(speak(words)) for words in told]
+
+
+def _beside(finding: Words, mark: Mark, rate: bool, speak: Language) -> Words:
+    if mark.baseline is None:
+        return finding
+    value = f"{speak.number(100 * mark.baseline)} %" if rate else speak.number(mark.baseline, 1)
+    return Words("{finding}, against {baseline}", finding=finding, baseline=value)
 
 
 def _distance(mark: Mark) -> float:

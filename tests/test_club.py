@@ -204,6 +204,32 @@ def test_one_winner_level_on_points_is_no_shared_win(page_file, look):
     assert "level on points" in said and "a shared win" not in said
 
 
+def test_records_say_how_many_more_are_as_good(page_file, look):
+    page = look(page_file)
+    page.evaluate(
+        """() => {
+            const game = Object.keys(quaestor.data.titles)[0];
+            for (const one of quaestor.data.games.filter(one => one.game === game)) one.rounds = 12;
+            location.hash = "#/records";
+        }"""
+    )
+    page.wait_for_selector(".cards")
+    games = page.evaluate("quaestor.data.games.filter(one => one.game === Object.keys(quaestor.data.titles)[0]).length")
+    said = page.locator(".cards section", has_text="Most rounds").inner_text()
+    assert f"{games - 3} more are as good" in said
+
+
+def test_the_course_of_a_game_ends_where_its_sheet_does(page_file, look):
+    """In The Builders coins are settled after the last round."""
+    page = look(page_file)
+    later = "one => one.final && one.curve.some((line, seat) => line.at(-1) !== one.table[seat].total)"
+    at = page.evaluate(f"quaestor.data.games.find({later}).at")
+    page.evaluate("at => { location.hash = `#/game/${at}`; }", at)
+    page.wait_for_selector("text=The last point is the sheet")
+    drawn = page.locator(".drawing svg g[aria-label='line'] path").first.get_attribute("d")
+    assert len(re.findall("[ML]", drawn)) == page.evaluate("at => quaestor.data.games[at].curve[0].length + 1", at)
+
+
 # --- who reads it -----------------------------------------------------------------------------------------------------
 
 
@@ -248,6 +274,20 @@ def test_it_speaks_the_reader_s_language_with_or_without_script(club, tmp_path, 
     page = look(path)
     nav = {"en": "Head to head", "fr": "Face à face", "pl": language("pl").text("Head to head")}
     assert nav[code] in page.inner_text("nav.views")
+    labels = {"en": "finished games", "fr": "parties terminées", "pl": "ukończone gry"}
+    assert labels[code] in page.locator(".figures").first.inner_text()
+
+
+def test_no_french_line_begins_with_its_colon(club, tmp_path, look):
+    path = tmp_path / "club.html"
+    path.write_bytes(club_page(club, language("fr")))
+    page, said = look(path), []
+    for view in ("", "players", "player/Ana", "records", "slips"):
+        page.evaluate("view => { location.hash = '#/' + view; }", view)
+        page.wait_for_function("view => location.hash === '#/' + view", arg=view)
+        page.wait_for_timeout(50)
+        said += page.locator("#app").all_text_contents()
+    assert re.findall(r"\w+ [:;?!]", " ".join(said)) == [] and re.search("\u00a0[:;]", " ".join(said))
 
 
 # --- what is in it ----------------------------------------------------------------------------------------------------
@@ -262,6 +302,18 @@ def test_the_same_archive_gives_the_same_bytes_and_hidden_names_are_nowhere(club
     page = club_page(tmp_path / "club", ENGLISH)
     assert "(hidden 1)" in inside(page)
     assert re.findall(rb"\bAna\b", page) == [] and re.findall(r"\bAna\b", inside(page)) == []
+
+
+def test_a_hidden_name_is_in_no_file_s_name_however_it_is_written(tmp_path):
+    logs = tmp_path / "logs"
+    logs.mkdir()
+    for seed, name in enumerate(("ana-ana.jsonl", "Bo,ANA.jsonl", "banana.jsonl")):
+        (logs / name).write_bytes(simulate(GAMES["lutece"], seed))
+    archive.build([logs], tmp_path / "club", GAMES, workers=1)
+    (tmp_path / "club" / "players.toml").write_text('hidden = ["Ana"]\n')
+    page = club_page(tmp_path / "club", ENGLISH)
+    assert re.findall(rb"(?i)\bana\b", page) == [] and re.findall(r"(?i)\bana\b", inside(page)) == []
+    assert b"(hidden 1)-(hidden 1).jsonl" in page and b"banana.jsonl" in page
 
 
 def test_a_game_leads_to_its_replay_where_that_lies_beside_the_page(club, tmp_path):

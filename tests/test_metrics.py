@@ -1,6 +1,7 @@
 """Metrics and filters: every figure worked out again, planted effects found, and silence where there is none."""
 
 import random
+import re
 from collections import defaultdict
 from math import comb, sqrt
 
@@ -16,6 +17,7 @@ from ledger.metrics.filters import filters
 from ledger.metrics.uncertainty import ALARM, believable, binomial, stand_out, student, t_95, wilson
 from ledger.questions import ask, questions
 from ledger.simulate import simulate
+from ledger.words.speech import ENGLISH
 
 PLAYERS = [f"P{number:02d}" for number in range(20)]
 CARDS = [f"C{number:02d}" for number in range(1, 31)]
@@ -242,11 +244,24 @@ def test_others_are_worked_out_again():
 def test_a_sentence_says_whose_figure_it_is():
     db = club(6, 400, strong={"P07": 6.0})
     against = chart_of(measure(db, "wins", ["opponent"]))
-    assert against.title.startswith("everybody, against P07 wins less than chance: ")
+    assert against.title.startswith("everybody (against P07) wins less than chance: ")
     mine = chart_of(measure(db, "wins", ["seats"], filters(["player=P07"])))
-    assert mine.title.startswith("P07, ") and " players wins more than chance: " in mine.title
+    assert re.match(r"P07 \(\d players\) wins more than chance: ", mine.title)
+    yearly = chart_of(measure(db, "wins", ["year"], filters(["opponent=P07"])))
+    assert re.match(r"everybody \(against P07, \d{4}\) wins less than chance: ", yearly.title)
+    seats = chart_of(measure(club(7, 400, seat={1: 6.0}), "wins", ["seats", "seat"]))
+    assert re.match(r"seat 1 \(\d players\) wins more than chance: ", seats.title)
     sizes = chart_of(measure(sized_by_year(3), "points", ["seats"]))
     assert sizes.baseline == "everybody else" and "the others at the table" not in " ".join(sizes.findings)
+
+
+def test_what_a_mean_is_held_against_is_said_with_it():
+    """Behind the best by 2.2 is further ahead only beside what the others are behind by."""
+    found = measure(club(6, 400, strong={"P07": 6.0}), "margin", ["player"])
+    (first, *_), chart = [group for group in found.groups if group.stands_out], chart_of(found)
+    assert first.keys == ("P07",)
+    assert chart.title.endswith(f", against {ENGLISH.number(first.baseline, 1)}")
+    assert not chart_of(measure(club(6, 400, strong={"P07": 6.0}), "wins", ["player"])).title.count(", against ")
 
 
 def played(meetings, weight, seed):
@@ -684,6 +699,13 @@ def test_a_category_of_a_sheet_is_a_metric(real):
     assert (told.game, told.metric.only) == ("glory_to_rome", "vault")
     due = db.execute("SELECT player, avg(vault) FROM seats WHERE game = 'glory_to_rome' GROUP BY player").fetchall()
     assert {group.keys[0]: pytest.approx(group.value) for group in told.groups} == dict(due)
+
+
+def test_what_somebody_never_did_in_a_few_games_may_be_done_in_the_next(real):
+    found = measure(archive.open(real), "purchases", ["player"], filters(["card=C05"])).groups
+    never = [one for one in found if not one.total and one.games > 1]
+    assert len(never) > 2 and {one.low for one in never} == {0}
+    assert [one.high for one in never] == pytest.approx([3.69 / one.n for one in never])
 
 
 def test_a_mean_is_never_of_several_categories_at_once(real):

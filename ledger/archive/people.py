@@ -1,5 +1,6 @@
 """Who is who in an archive: other spellings of a name, and names that are not shown."""
 
+import re
 import tomllib
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -61,8 +62,12 @@ class People(NamedTuple):
         return f"CASE {value} {when} ELSE {value} END"
 
     def _veiled(self, value: str) -> str:
+        """As it is written it goes wherever it stands; in other letters, as files are called, where it is a word."""
         for old, new in sorted(self.hidden.items(), key=lambda one: -len(one[0])):
             value = f"replace({value}, {quoted(old)}, {quoted(new)})"
+            word, shown = rf"(?i)(^|\P{{L}}){re.escape(old)}(\P{{L}}|$)", rf"\1{new}\2"
+            for _ in range(2):  # two in a row share what stands between them
+                value = f"regexp_replace({value}, {quoted(word)}, {quoted(shown)}, 'g')"
         return value
 
     def call(self, name: str) -> str:

@@ -10,6 +10,7 @@ from ledger.metrics.metric_files import Metric
 from ledger.metrics.uncertainty import Contrast, Sums, binomial, caution, contrast, stand_out, student, wilson
 
 FEW, GREY = 5, 10  # a figure of fewer games is not drawn; is grey, ranked last and never called a finding
+NEVER = 3.69  # what was never seen is seen so often at most in as many (Poisson, 95 %)
 IN_ORDER = ("seat", "seats", "year", "month", "round", "experience", "won")  # told in their own order, not by value
 
 
@@ -86,7 +87,9 @@ def _interval(one: Metric, rows: Sums) -> tuple[float | None, float | None]:
     bounds = rows.interval()
     if bounds is None:
         return None, None
-    return (max(0.0, bounds[0]) if one.kind == "count" else bounds[0]), bounds[1]
+    if one.kind != "count":
+        return bounds
+    return max(0.0, bounds[0]), bounds[1] if rows.y else NEVER / rows.n
 
 
 def _others(rows: Sums, baseline: float, compared: Contrast) -> float | None:

@@ -29,7 +29,7 @@ export function Dots({ data, found, game, title, link, most = MOST, plain = fals
     <figcaption>
       ${title && html`<h3>${title}</h3>`}
       ${!plain && html`<p class=${said.length ? "finding" : "silence"}>${said[0] || silence(found)}</p>`}
-      ${said.length > 1 && !plain && html`<details class="more"><summary>${t("{n} more findings", { n: said.length - 1 })}</summary><ul>${said.slice(1).map((one) => html`<li>${one}</li>`)}</ul></details>`}
+      ${said.length > 1 && !plain && html`<details class="more"><summary>${t.n("{n} more finding", "{n} more findings", said.length - 1)}</summary><ul>${said.slice(1).map((one) => html`<li>${one}</li>`)}</ul></details>`}
       <p class="faint small">${[metric.title, by.map((key) => dimension(data, key)).join(", "), t.n("{n} finished game", "{n} finished games", found.games, { n: number(found.games) }), shown.some((group) => group.low !== null) && t("bar: 95 % bounds"), against && t("broken line: {baseline}", { baseline: against })].filter(Boolean).join(" · ")}</p>
     </figcaption>
     ${groups.length > 0 && html`<table>

@@ -5,6 +5,7 @@ import { Sums, Z, believable, binomial, caution, contrast, even, student, wilson
 
 export const FEW = 5; // a figure of fewer games is not drawn;
 export const GREY = 10; // is grey, ranked last and never called a finding
+const NEVER = 3.69; // what was never seen is seen so often at most in as many (Poisson, 95 %)
 const EQUALS = 10; // so many others of the same band, round and table, or the band is left out, then the round, then it is chance
 const OF_GAMES = new Set(["game", "edition", "seats", "year", "month", "place", "verdict", "with"]);
 const IN_ORDER = new Set(["seat", "seats", "year", "month", "round", "experience", "won", "edition"]);
@@ -420,7 +421,8 @@ function interval(metric, rows) {
   if (!ofMeans(metric)) return wilson(rows.mean, rows.worth());
   const bounds = rows.interval();
   if (!bounds) return [null, null];
-  return [metric.kind === "count" ? Math.max(0, bounds[0]) : bounds[0], bounds[1]];
+  if (metric.kind !== "count") return bounds;
+  return [Math.max(0, bounds[0]), rows.y ? bounds[1] : NEVER / rows.n];
 }
 
 function others(rows, compared) {

@@ -20,11 +20,11 @@ function Overview({ data, filters, game, params }) {
   const { wins, seats, points, cards } = lists(data, filters, game);
   const found = [wins, seats, points, cards].filter(Boolean).flatMap((one) => findings(data, one, game));
   return html`<div class="figures">
-      <div><b>${number(games.length)}</b><span>${t("games")}</span></div><div><b>${number(ended.length)}</b><span>${t("finished")}</span></div>
+      <div><b>${number(games.length)}</b><span>${t("games")}</span></div><div><b>${number(ended.length)}</b><span>${t("finished games")}</span></div>
       <div><b>${number(people.size)}</b><span>${t("players")}</span></div><div><b>${number(minutes / 60)}</b><span>${t("hours")}</span></div>
       ${years.length > 0 && html`<div><b>${years.length > 1 ? `${years[0]}–${years.at(-1)}` : years[0]}</b><span>${t("years")}</span></div>`}</div>
     <h2>${t("What the games say")}</h2>
-    ${found.length ? html`<ul class="findings">${found.slice(0, MOST).map((one) => html`<li>${one}</li>`)}</ul>${found.length > MOST && html`<p class="faint small">${t("{n} more findings", { n: found.length - MOST })}</p>`}` : html`<p class="finding">${ended.length < 10 ? t("Nothing can be said yet: too few games") : t("Nothing stands out: luck alone makes such differences")}</p>`}
+    ${found.length ? html`<ul class="findings">${found.slice(0, MOST).map((one) => html`<li>${one}</li>`)}</ul>${found.length > MOST && html`<p class="faint small">${t.n("{n} more finding", "{n} more findings", found.length - MOST)}</p>`}` : html`<p class="finding">${ended.length < 10 ? t("Nothing can be said yet: too few games") : t("Nothing stands out: luck alone makes such differences")}</p>`}
     <p class="faint small">${t("Asked: players against chance and against their tables, seats, cards. Of all that is called a finding on pages of one kind, at most one in twenty is luck; whoever tries many filters tempts luck more often.")}</p>
     <div class="charts">
       <${Dots} data=${data} game=${game} found=${wins} title=${t("Who wins")} link=${([player]) => to(["player", player], params)} plain most=${MOST} />

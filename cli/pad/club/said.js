@@ -54,15 +54,31 @@ export function findings(data, found, game) {
   const sure = found.groups.filter((group) => group.side);
   const far = (group) => Math.abs(group.value - group.baseline) / (group.high - group.low || 1);
   const metric = found.metric.against === "table" && found.against !== "table" ? { ...found.metric, ...data.elsewhere } : found.metric;
-  return sure.sort((a, b) => far(b) - far(a)).map((group) => sentence(metric, group, [...whose(data, found, game), ...by.map((key, at) => inWords(data, key, group.keys[at], game))].join(", ")));
+  return sure.sort((a, b) => far(b) - far(a)).map((group) => {
+    const said = sentence(metric, group, who(data, found, group, game));
+    return KNOWN.has(found.against) ? said : t("{finding}, against {baseline}", { finding: said, baseline: heldAgainst(metric, group) });
+  });
 }
 
-// Of whose rows only figures are, to be named in a sentence: not that a year wins, but Ola in that year.
-function whose(data, { by, filters }, game) {
+const KNOWN = new Set(["chance", "half"]); // what everybody knows by the number of players need not be said in a sentence
+
+const heldAgainst = (metric, { baseline }) => (metric.percent ? `${number(100 * baseline)}\u00a0%` : number(baseline, 1));
+
+// Of whom a sentence speaks: not that a year wins, but Ola (2024); whoever it is stands first.
+function who(data, { by, filters }, group, game) {
   const rows = Object.entries(filters.where || {}).filter(([key]) => !ofGames(key) && !by.includes(key));
-  const told = rows.flatMap(([key, values]) => values.map((value) => inWords(data, key, key === "won" ? value === "true" : value, game)));
-  const everybody = by.includes("opponent") && ![...by, ...rows.map(([key]) => key)].some((key) => key === "player" || key === "seat");
-  return everybody ? [...told, t("everybody")] : told;
+  const parts = rows.flatMap(([key, values]) => values.map((value) => [key, inWords(data, key, key === "won" ? value === "true" : value, game)]));
+  parts.push(...by.map((key, at) => [key, inWords(data, key, group.keys[at], game)]));
+  const keys = parts.map(([key]) => key);
+  if (keys.includes("opponent") && !keys.includes("player") && !keys.includes("seat")) parts.push(["player", t("everybody")]);
+  const [first, ...rest] = parts.sort(([a], [b]) => later(a) - later(b)).map(([, told]) => told);
+  return rest.length ? `${first} (${rest.join(", ")})` : first;
+}
+
+// A player stands before a seat or a card, these before when and where that was.
+function later(key) {
+  if (key === "player") return 0;
+  return ofGames(key) || ["opponent", "won", "experience", "round"].includes(key) ? 2 : 1;
 }
 
 export const sentence = (metric, group, who) => stated(metric, group, who).replaceAll(" %", "\u00a0%");
