@@ -13,7 +13,7 @@ from ledger.game import Catalogue, Game, Reading, Severity, failing
 from ledger.lines import remarks_on, since_recovered
 from ledger.log import Integrity, LogError, Scan, Unreadable, scan, stored
 from ledger.recover import Salvaged, salvage
-from ledger.score import Sheet, added_up, as_json
+from ledger.score import Sheet, added_up, as_json, draw_up
 from ledger.walk import InForce, Record, Rules, in_force, open_record, walk
 from ledger.words import Words, plainly
 
@@ -76,7 +76,7 @@ def audit(
         with its_own_affair(game):
             record = open_record(game, force.events, under=under, letter=letter, options=options, catalogue=catalogue)
             judged = [*judge(record, force, parts), *_of_lines(events)]
-            sheet = added_up(record)
+            sheet = draw_up(record) if game.package else added_up(record)  # what fails in another's fails in here
     except Unreadable as error:
         return unjudgeable(error, found)
     since = _since(kept)

@@ -13,7 +13,7 @@ from ledger.events import OF_THE_LINE, Event, GameStarted, Shared
 from ledger.forms import plain_form, tag
 from ledger.game import REFERENCE, Game, Happening, nothing_offered, plain_words
 from ledger.rulebook import options_told, rule_text
-from ledger.score import ScoreLine, Sheet, draw_up
+from ledger.score import ScoreLine, Sheet, draw_up, summed
 from ledger.simulate import played, start
 from ledger.walk import Record, open_record, walk
 from ledger.words import Words, plainly
@@ -265,12 +265,15 @@ def _winners(sheets: list[Sheet]) -> Iterator[Gap]:
 
 
 def _lines(record: Record) -> Iterator[Gap]:
-    """Every score line belongs to a category."""
-    categories = record.game.worth.categories
-    for line in record.game.worth.score(record.table):
-        if not isinstance(line, ScoreLine) or line.category not in categories:
+    """Every score line belongs to a category, and what is told without lines is their sum."""
+    worth = record.game.worth
+    for line in worth.score(record.table):
+        if not isinstance(line, ScoreLine) or line.category not in worth.categories:
             yield must("worth.score gives a line outside worth.categories: {found}", found=repr(line))
     draw_up(record)
+    told = worth.figures(record.table) if worth.figures is not None else None
+    if told is not None and told != summed(record.table.players, worth.categories, worth.score(record.table)):
+        yield must("worth.figures are not what the lines of worth.score come to")
 
 
 def _named(error: Exception) -> str:

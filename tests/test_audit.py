@@ -238,3 +238,14 @@ def test_threads_that_use_every_game_for_the_first_time_at_once_judge_as_one_doe
     run = subprocess.run([sys.executable, "-c", FIRST_USE, SAMPLES], capture_output=True, text=True)
 
     assert (run.returncode, run.stderr, run.stdout) == (0, "", "['clean'] 12\n")
+
+
+def test_lines_of_a_game_from_outside_that_fail_leave_its_own_log_unjudged():
+    """Ours are drawn when somebody looks at them; what goes wrong in another's is found while it is judged."""
+
+    def fails(table):
+        raise ZeroDivisionError("no such pips")
+
+    lutece = GAMES["lutece"]
+    theirs = replace(lutece, package="quaestor-pips 1.0", worth=replace(lutece.worth, score=fails))
+    assert audit(simulate(lutece, 1), {"lutece": theirs}).verdict == "unjudgeable"

@@ -62,7 +62,7 @@ def test_a_type_checker_sees_the_types(tmp_path):
 def test_what_cannot_be_begun_or_read_is_said(tmp_path):
     with pytest.raises(ledger.LogError, match="unknown game 'nim'"):
         ledger.begin(tmp_path / "a.jsonl", "nim", ["Ana", "Bo"])
-    with pytest.raises(ledger.LogError, match="1 players"):
+    with pytest.raises(ledger.LogError, match="1 player"):
         ledger.begin(tmp_path / "a.jsonl", "lutece", ["Ana"])
     ledger.begin(tmp_path / "a.jsonl", "lutece", ["Ana", "Bo"]).close()
     with pytest.raises(ledger.LogError, match="not overwritten"):

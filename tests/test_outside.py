@@ -460,6 +460,17 @@ def test_a_word_that_is_offered_is_understood_in_a_sentence_as_people_type_it():
     assert understand(record, "bo lays 9X").strange
 
 
+def test_figures_that_are_not_what_the_lines_come_to_are_told():
+    sys.path.insert(0, str(PACKAGE))
+    import pig
+
+    wrong = Worth(score=pig.score, figures=lambda table: {name: {"points": 1} for name in table.players})
+
+    found = [str(gap.words) for gap in check(replace(pig.GAME, worth=wrong)) if gap.kind == "must"]
+
+    assert "worth.figures are not what the lines of worth.score come to" in found
+
+
 def test_of_many_choices_of_a_kind_the_prompt_shows_some_and_how_many_more(quaestor, installed, tmp_path):
     site = shutil.copytree(installed, tmp_path / "large")
     code = site / "pig.py"
