@@ -156,5 +156,5 @@ def test_in_rome_what_cannot_be_is_a_finding():
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_a_file_in_which_nobody_says_anything_is_told_so_and_no_points_are_shown(game):
     file = {"game": game, "players": [{"player": "Ana"}, {"player": "Bo"}]}
-    with pytest.raises(Unreadable, match="nobody has said anything yet.*beside a name"):
+    with pytest.raises(Unreadable, match=r"nobody has said anything yet.*beside a name"):
         tally(encode(file), GAMES)
