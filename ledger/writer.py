@@ -319,8 +319,8 @@ class Log:
             end = read_all(self._descriptor, self._size - TAIL, TAIL + 1)
         except FileNotFoundError:
             self._refuse(Words("was taken away or given another name"))
-        except OSError as error:
-            self._refuse(Words("cannot be read: {why}", why=_why(error)))
+        except OSError as error:  # it may be what it was: nobody knows
+            raise self._not_recorded(error) from error
         if not there.same_file(here) or not there.same_file(self._identity):
             self._refuse(Words("another file was put in its place"))
         if here.size < self._size:

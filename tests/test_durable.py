@@ -485,6 +485,26 @@ def test_a_file_that_was_only_touched_is_written_on(tmp_path, change):
     assert texts(tmp_path) == ["one", "two", "three", "four"]
 
 
+def test_a_file_that_could_not_be_read_for_a_moment_is_not_told_as_changed(tmp_path, monkeypatch):
+    """Nobody touched it: what was not recorded is sent again, and nobody has to say that the file is the right one."""
+    (tmp_path / LOG).write_bytes(OPEN)
+    table = OpenTable("friday", tmp_path / LOG, Seats(tmp_path), Past(turns := Turns()), turns)
+    table._write([NoteAdded(text="three", id="three")], None, SCRIBE)
+    sent, number, calls = ["one", "two", "three"], 0, 1
+    while number <= calls:
+        number += 1
+        sent.append(f"tap-{number}")
+        entry = NoteAdded(text=sent[-1], id=sent[-1])
+        disk = FaultyDisk(tmp_path, number, error=ERRORS[0])
+        answer = doing(monkeypatch, disk, lambda folder, entry=entry: table._write([entry], None, SCRIBE), tmp_path)
+        calls = disk.calls
+        assert table.changed is None, (number, disk.failed, answer)
+        table._write([entry], None, SCRIBE)
+    table._close()
+    assert number > 4
+    assert texts(tmp_path) == sent
+
+
 def test_a_symbolic_link_in_the_place_of_a_log_or_its_torn_tail_is_not_followed(tmp_path):
     path, other = tmp_path / LOG, tmp_path / "other"
     other.write_bytes(b"mine")

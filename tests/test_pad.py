@@ -812,6 +812,17 @@ def test_a_table_whose_log_is_deleted_while_it_is_written_to_says_so_whatever_is
     assert [(answer.status, answer.json["code"]) for answer in answers] == [(404, "gone")] * 3
 
 
+def test_a_log_that_cannot_be_looked_at_is_not_told_as_gone(server):
+    table = server.table()
+    table.state()
+    table.path.rename(table.path.with_name("kept"))
+    table.path.symlink_to(table.path.name)  # it leads to itself
+    answers = [table.enter(note("one")), table.scribe.get(f"{table.at}/state")]
+
+    assert [(answer.status, answer.json["code"]) for answer in answers] == [(507, "disk")] * 2
+    assert answers[0].json["error"] == "this log cannot be read: Too many levels of symbolic links"
+
+
 def test_a_log_that_is_replaced_while_it_is_open_is_written_no_further_until_somebody_says_so(server):
     table = server.table()
     first = table.enter(note("one"))

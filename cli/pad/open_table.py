@@ -457,7 +457,7 @@ class OpenTable:
         self.used = self._wrote = time.monotonic()
         try:
             stamp(self.path)
-        except Refused:  # it is gone, and from now on told as that
+        except Refused:  # gone, or not to be seen: from now on that is told
             self._close()
             raise
         if self._log is None and self.changed is None:
@@ -504,8 +504,10 @@ def stamp(path: Path) -> Stamp:
     """What changes when somebody writes to a file."""
     try:
         about = path.stat()
-    except OSError:
+    except (FileNotFoundError, NotADirectoryError):
         raise Refused(404, "gone", Words("this table's log is no longer there")) from None
+    except OSError as error:
+        raise Refused(507, "disk", Words("this log cannot be read: {why}", why=error.strerror or str(error))) from None
     return about.st_mtime_ns, about.st_size, about.st_ino
 
 
