@@ -37,7 +37,7 @@ def hauls_from_where_one_may(table: Table, event: MaterialHauled) -> bool:
 def hauls_from_elsewhere(table: Table, event: MaterialHauled) -> Complaint:
     if event.source == "hand":
         return Complaint("{player} hauls from the hand without a Dock", player=event.player)
-    words = "{player} takes a card from {found}; it comes from {expected}"
+    words = "{player} takes a card from the {found}; it comes from one of these: {expected}"
     return Complaint(words, player=event.player, found=event.source, expected=["pool", "hand"])
 
 

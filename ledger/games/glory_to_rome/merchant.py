@@ -54,7 +54,7 @@ def sells_from_elsewhere(table: Table, event: MaterialSold) -> Complaint:
         return Complaint("{player} sells from the hand without a Basilica", player=event.player)
     if event.source == "deck":
         return Complaint("{player} sells from the deck without an Atrium", player=event.player)
-    words = "{player} takes a card from {found}; it comes from {expected}"
+    words = "{player} takes a card from the {found}; it comes from one of these: {expected}"
     return Complaint(words, player=event.player, found=event.source, expected=["stockpile", "hand", "deck"])
 
 

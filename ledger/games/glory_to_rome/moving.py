@@ -314,7 +314,7 @@ def one_too_many(table: Table, tokens: Iterable[str]) -> Complaint:
     """R1: of each order and material there are only so many."""
     found = too_many(table, tokens)
     assert found is not None
-    words = "{card} comes to light once more than there are: {expected}"
+    words = "{card} comes to light once more than the {expected} there {expected:is|are}"
     return Complaint(words, card=table.deck.named(found[0]), expected=found[1])
 
 

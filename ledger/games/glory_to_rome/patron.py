@@ -50,7 +50,7 @@ def hires_from_elsewhere(table: Table, event: ClientHired) -> Complaint:
         return Complaint("{player} hires from the hand without an Aqueduct", player=event.player)
     if event.source == "deck":
         return Complaint("{player} hires from the deck without a Bar", player=event.player)
-    words = "{player} takes a card from {found}; it comes from {expected}"
+    words = "{player} takes a card from the {found}; it comes from one of these: {expected}"
     return Complaint(words, player=event.player, found=event.source, expected=["pool", "hand", "deck"])
 
 
