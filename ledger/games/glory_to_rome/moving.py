@@ -399,6 +399,12 @@ def _not_on_top(table: Table, told: tuple[str, ...]) -> list[str]:
     ]
 
 
+def from_elsewhere(event: Any, *places: str) -> Complaint:
+    """R1: an action takes its card from a few places, and from no other."""
+    words = "{player} takes a card from the {found}; it comes from one of these: {expected}"
+    return Complaint(words, player=event.player, found=event.source, expected=[*places])
+
+
 def drawn_from_elsewhere(table: Table, event: Any) -> Complaint:
     if table.pile is None:
         return one_too_many(table, event.drawn)
