@@ -151,7 +151,7 @@ def _wrong_claim(sheet: Sheet, player: str, wrong: list[str], said: dict[str, in
 
 
 def _figure(category: str, points: Points | Span) -> Words:
-    return Words("{category} {points}", category=category, points=points)
+    return Words("{category} {points}", category=category.replace("_", " "), points=points)
 
 
 def adjusted(record: "Record", event: ScoreAdjusted) -> list[Breach]:
@@ -207,7 +207,7 @@ def _won(record: "Record", event: GameEnded) -> list[Breach]:
     if not event.winners:
         words = "the table names nobody; {expected} won"
         return [Breach("winners", Complaint(words, found=[], expected=due))]
-    words = "the table names {found} as the winner; {expected} won"
+    words = "the table names {found} as the {found:winner|winners}; {expected} won"
     return [Breach("winners", Complaint(words, found=list(event.winners), expected=due))]
 
 

@@ -399,9 +399,11 @@ class Doubt:
     def _row(self, place: int) -> list[Event]:
         """The events from here on that are of one kind, each by another player."""
         row: dict[str, Event] = {}
+        if not hasattr(self.events[place], "player"):
+            return []
         for event in self.events[place : self._now + 1]:
             player = getattr(event, "player", "")
-            if type(event) is not type(self.events[place]) or player in ("", *row):
+            if type(event) is not type(self.events[place]) or player in row:
                 break
             row[player] = event
         return [*row.values()]

@@ -67,6 +67,16 @@ def test_what_two_players_did_may_be_mixed_up_in_the_middle_of_a_row(name, seed)
     assert len([one for one in findings if one.severity == "violation"]) == 1
 
 
+def test_what_one_player_and_nobody_did_may_be_mixed_up():
+    legal = spoil.played("lutece", 7000019)
+    (change,), _ = spoil.spoil(legal, "mixed")
+    assert [event.player for event in legal.events[change.at : change.at + 2]] == ["Wanda", ""]
+
+    findings = audit(encode(spoil.spoilt(legal.events, [change]), seal=True), GAMES).findings
+
+    assert len([one for one in findings if one.severity == "violation"]) == 1
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_two_claims_made_in_each_others_name_are_one_mistake(name):
     legal = spoil.played(name, 0)

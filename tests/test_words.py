@@ -362,3 +362,21 @@ def test_a_quick_question_in_english_needs_no_gettext():
 
 def test_every_help_text_is_translated_a_paragraph_at_a_time():
     assert {one.name for one in commands(whole())} >= {"audit", "score", "check", "build"}
+
+
+def test_a_word_goes_with_so_many_as_are_listed():
+    said = "{found} {found:has|have} neither followed nor thought"
+    one, two, five = (Words(said, found=[*"ABCDE"][:number]) for number in (1, 2, 5))
+    assert str(one) == "A has neither followed nor thought"
+    assert str(two) == "A, B have neither followed nor thought"
+    assert language("fr")(one) == "A n'a ni suivi ni réfléchi"
+    assert language("fr")(two) == "A, B n'ont ni suivi ni réfléchi"
+
+    won = "the table names {found} as the {found:winner|winners}; {expected} won"
+    polish = [language("pl")(Words(won, found=["A"] * number, expected=["B"] * number)) for number in (1, 2)]
+    assert polish == ["stół wskazuje zwycięzcę: A; wygrywa B", "stół wskazuje zwycięzców: A, A; wygrywają B, B"]
+    assert len(language("pl")(five)) > 0
+
+
+def test_no_column_name_is_read_by_anybody():
+    assert language("en").term("merchant_bonus") == "merchant bonus"

@@ -1,6 +1,7 @@
 """What the ledger says: an English template and its values, kept apart until somebody reads it.
 
 A field of a template may say how its value is written: `{coins:coin|coins}` is the word that goes with that number,
+`{players:has|have}` with so many listed,
 `{resource:gen}` a term of ours in a grammatical form (translations use that), `{player:de}` what French puts before it.
 """
 
@@ -113,8 +114,10 @@ def spoken(value: Any, spec: str = "") -> object:
         return value
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if "|" in spec and isinstance(value, int | list | tuple):
+        return spec.split("|")[counted(value) != 1]
     if isinstance(value, int):
-        return (spec.split("|")[value != 1]) if "|" in spec else value
+        return value
     if value is None:
         return "none"
     if isinstance(value, Points):
@@ -124,6 +127,11 @@ def spoken(value: Any, spec: str = "") -> object:
     if isinstance(value, list | tuple | set | frozenset):
         return ", ".join(str(spoken(one)) for one in value) or "none"
     return value
+
+
+def counted(value: "int | list[Any] | tuple[Any, ...]") -> int:
+    """The number that a word goes with: it, or that of the things listed."""
+    return value if isinstance(value, int) else len(value)
 
 
 def why(error: BaseException) -> Words | str:

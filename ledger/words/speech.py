@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ledger.words import Name, Points, Span, Words, decimal, filled, spoken
+from ledger.words import Name, Points, Span, Words, counted, decimal, filled, spoken
 
 if TYPE_CHECKING:
     from gettext import NullTranslations
@@ -49,7 +49,7 @@ class Language:
 
     def term(self, word: str, form: str = "") -> str:
         """A word of ours, like a resource or a category, in a grammatical form; other words stay as they are."""
-        return word
+        return word.replace("_", " ")
 
     def column(self, word: str) -> str:
         """What a column of an answer is headed."""
@@ -129,8 +129,10 @@ class Translated(Language):
             return self._before(self.term(value, spec), spec) if spec else value
         if isinstance(value, bool):
             return self.term("yes" if value else "no")
+        if "|" in spec and isinstance(value, int | list | tuple):
+            return self._form(counted(value), spec.split("|"))
         if isinstance(value, int):
-            return self._form(value, spec.split("|")) if "|" in spec else value
+            return value
         if value is None:
             return self.term("none", spec)
         if isinstance(value, Points):

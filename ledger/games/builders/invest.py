@@ -27,7 +27,7 @@ from ledger.games.builders.table import (
     receive,
 )
 from ledger.games.builders.turn import ACTION, FILLED, IN_TURN, PLAYED, Move, act, purse_holds, spend, unpaid
-from ledger.games.builders.work import busy, may_be_dealt, never_joined, perhaps_dealt
+from ledger.games.builders.work import busy, never_joined, perhaps_dealt, works_for
 from ledger.language.sayings import CARD, PLAYER, Derived, Kind, Saying, Sayings
 from ledger.words import Words
 
@@ -262,10 +262,7 @@ def trained_again(table: Table, event: WorkerTrained) -> Complaint:
 
 def trains_ones_own(table: Table, event: WorkerTrained) -> bool:
     """B11: one's own worker or citizen."""
-    person = table.people.get(event.worker)
-    if person is None:
-        return may_be_dealt(table, event.player, event.worker)
-    return person.owner is table.players[event.player]
+    return works_for(table, event.player, event.worker)
 
 
 def trains_somebody_elses(table: Table, event: WorkerTrained) -> Complaint:

@@ -57,12 +57,17 @@ def machine_is_not_finished(table: Table, event: SentToWork) -> Complaint:
     return Complaint(words, player=event.player, found=table.deck.named(event.worker))
 
 
+def works_for(table: Table, player: str, card: str) -> bool:
+    """Whether somebody is in a player's pool, or may have been from the start."""
+    person = table.people.get(card)
+    if person is None:
+        return may_be_dealt(table, player, card)
+    return person.owner is table.players[player]
+
+
 def sends_ones_own(table: Table, event: SentToWork) -> bool:
     """B1a: somebody of one's own."""
-    person = table.people.get(event.worker)
-    if person is None:
-        return may_be_dealt(table, event.player, event.worker)
-    return person.owner is table.players[event.player]
+    return works_for(table, event.player, event.worker)
 
 
 def sends_somebody_elses(table: Table, event: SentToWork) -> Complaint:

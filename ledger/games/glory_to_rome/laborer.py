@@ -7,7 +7,7 @@ from ledger.forms import Form, entry_form, pick_field, players_field
 from ledger.game import Complaint, Condition, Happening
 from ledger.games.glory_to_rome.cards import LABORER, MATERIALS
 from ledger.games.glory_to_rome.carrying import HAS_ACTION, Carried, carry
-from ledger.games.glory_to_rome.moving import HELD, LIES_THERE, NO_SENATOR, forum_may_win
+from ledger.games.glory_to_rome.moving import HELD, LIES_THERE, NO_SENATOR, forum_may_win, from_elsewhere
 from ledger.games.glory_to_rome.picks import Openings, among, source_field
 from ledger.games.glory_to_rome.sayings import CARD
 from ledger.games.glory_to_rome.structures import dock
@@ -37,8 +37,7 @@ def hauls_from_where_one_may(table: Table, event: MaterialHauled) -> bool:
 def hauls_from_elsewhere(table: Table, event: MaterialHauled) -> Complaint:
     if event.source == "hand":
         return Complaint("{player} hauls from the hand without a Dock", player=event.player)
-    words = "{player} takes a card from {found}; it comes from {expected}"
-    return Complaint(words, player=event.player, found=event.source, expected=["pool", "hand"])
+    return from_elsewhere(event, "pool", "hand")
 
 
 def haul(table: Table, event: MaterialHauled) -> None:

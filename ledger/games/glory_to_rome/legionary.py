@@ -554,7 +554,7 @@ def _clients_due(table: Table, event: DemandAnswered) -> Complaint:
     expected = told(due_from_clients(table, table.players[event.player])[0])
     words = "{player} gives {found} from the clientele; {expected} is due"
     if not expected:
-        words = "{player} gives {found} from the clientele; nobody of it is due"
+        words = "{player} gives {found} from the clientele; nobody there is due"
     return Complaint(words, player=event.player, found=told(materials(table, event.clients)), expected=expected)
 
 

@@ -86,7 +86,7 @@ def adds_from_where_one_may(table: Table, event: MaterialAdded) -> bool:
 def adds_from_elsewhere(table: Table, event: MaterialAdded) -> Complaint:
     if event.source == "pool":
         return Complaint("{player} uses a material of the pool without an Archway", player=event.player)
-    words = "{player} takes a material from {found}; it comes from {expected}"
+    words = "{player} takes a material from the {found}; it comes from one of these: {expected}"
     return Complaint(words, player=event.player, found=event.source, expected=["hand", "stockpile", "pool"])
 
 
@@ -150,7 +150,7 @@ def may_not_stay_unfinished(table: Table, event: MaterialAdded) -> Complaint:
         words = "{player} leaves {found} unfinished; this material alone would not have completed it anyway"
         found = table.deck.named(event.structure)
         return Complaint(words, severity="warning", player=event.player, found=found)
-    words = "{player} leaves {found} unfinished; it has all {expected} materials and is complete"
+    words = "{player} leaves {found} unfinished; with {expected} {expected:material|materials} it is complete"
     return Complaint(words, player=event.player, found=table.deck.named(event.structure), expected=structure.needs)
 
 

@@ -13,6 +13,7 @@ from ledger.games.glory_to_rome.moving import (
     LIES_THERE,
     NO_SENATOR,
     deck_may_end,
+    from_elsewhere,
     top,
 )
 from ledger.games.glory_to_rome.picks import Openings, among, source_field
@@ -54,8 +55,7 @@ def sells_from_elsewhere(table: Table, event: MaterialSold) -> Complaint:
         return Complaint("{player} sells from the hand without a Basilica", player=event.player)
     if event.source == "deck":
         return Complaint("{player} sells from the deck without an Atrium", player=event.player)
-    words = "{player} takes a card from {found}; it comes from {expected}"
-    return Complaint(words, player=event.player, found=event.source, expected=["stockpile", "hand", "deck"])
+    return from_elsewhere(event, "stockpile", "hand", "deck")
 
 
 def vault_has_room(table: Table, event: MaterialSold) -> bool:

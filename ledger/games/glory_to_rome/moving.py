@@ -315,7 +315,7 @@ def one_too_many(table: Table, tokens: Iterable[str]) -> Complaint:
     """R1: of each order and material there are only so many."""
     found = too_many(table, tokens)
     assert found is not None
-    words = "{card} comes to light once more than there are: {expected}"
+    words = "{card} comes to light once more than the {expected} there {expected:is|are}"
     return Complaint(words, card=table.deck.named(found[0]), expected=found[1])
 
 
@@ -398,6 +398,12 @@ def _not_on_top(table: Table, told: tuple[str, ...]) -> list[str]:
         for token, known in zip(told, top, strict=False)
         if token != known and UNSEEN not in (token, known) and ("#" in token or cards[token] != cards[known])
     ]
+
+
+def from_elsewhere(event: Any, *places: str) -> Complaint:
+    """R1: an action takes its card from a few places, and from no other."""
+    words = "{player} takes a card from the {found}; it comes from one of these: {expected}"
+    return Complaint(words, player=event.player, found=event.source, expected=[*places])
 
 
 def drawn_from_elsewhere(table: Table, event: Any) -> Complaint:

@@ -14,6 +14,7 @@ from ledger.games.glory_to_rome.moving import (
     NO_SENATOR,
     deck_may_end,
     forum_may_win,
+    from_elsewhere,
     top,
 )
 from ledger.games.glory_to_rome.picks import Openings, among, source_field
@@ -50,8 +51,7 @@ def hires_from_elsewhere(table: Table, event: ClientHired) -> Complaint:
         return Complaint("{player} hires from the hand without an Aqueduct", player=event.player)
     if event.source == "deck":
         return Complaint("{player} hires from the deck without a Bar", player=event.player)
-    words = "{player} takes a card from {found}; it comes from {expected}"
-    return Complaint(words, player=event.player, found=event.source, expected=["pool", "hand", "deck"])
+    return from_elsewhere(event, "pool", "hand", "deck")
 
 
 def clientele_has_room(table: Table, event: ClientHired) -> bool:

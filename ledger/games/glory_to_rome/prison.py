@@ -65,7 +65,7 @@ def _worth(event: StructureTaken) -> int:
 
 
 def pays_another_sum(table: Table, event: StructureTaken) -> Complaint:
-    words = "{player} gives sites worth {found} for it; {expected} are due"
+    words = "{player} gives sites worth {found} for it; {expected} {expected:is|are} due"
     return Complaint(words, player=event.player, found=_worth(event), expected=3)
 
 

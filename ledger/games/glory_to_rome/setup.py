@@ -257,7 +257,7 @@ def enough_turned_up(table: Table, event: LeaderChosen) -> bool:
 
 
 def too_few_turned_up(table: Table, event: LeaderChosen) -> Complaint:
-    words = "{found} orders were turned up to find the leader; everybody turns up one ({expected})"
+    words = "{found} {found:order was|orders were} turned up to find the leader; everybody turns up one ({expected})"
     return Complaint(words, found=len(table.pool), expected=len(table.seats))
 
 
@@ -275,7 +275,7 @@ def not_first_by_name(table: Table, event: LeaderChosen) -> Complaint:
     first = [player.name for player in table.tied] or [player.name for player in table.seats if not player.revealed]
     words = "{found} is to lead; the alphabetically first order was turned up by {expected}"
     if len(table.tied) != 1:
-        words = "{found} is to lead before {expected} have turned up an order to decide it"
+        words = "{found} is to lead before {expected} {expected:has|have} turned up an order to decide it"
     return Complaint(words, found=event.player, expected=first)
 
 
@@ -349,7 +349,8 @@ def deck_has_the_rest(table: Table, event: DeckShuffled) -> bool:
 
 def deck_has_another_size(table: Table, event: DeckShuffled) -> Complaint:
     found, expected = len(event.cards), deck_size(table)
-    return Complaint("the deck has {found} orders; {expected} are left", found=found, expected=expected)
+    words = "the deck has {found} {found:order|orders}; {expected} {expected:is|are} left"
+    return Complaint(words, found=found, expected=expected)
 
 
 def deck_is_whole(table: Table, event: DeckShuffled) -> bool:

@@ -322,7 +322,7 @@ def everybody_decided(table: Table, event: Any) -> bool:
 
 def somebody_is_undecided(table: Table, event: Any) -> Complaint:
     found = [player.name for player in table.order if not player.decided]
-    return Complaint("{found} has neither followed nor thought", found=found)
+    return Complaint("{found} {found:has|have} neither followed nor thought", found=found)
 
 
 DECIDED = Condition("GTR-R3", everybody_decided, somebody_is_undecided, mistake=SLIP)
@@ -357,7 +357,7 @@ def no_pass_is_missing(table: Table, event: Any) -> bool:
 
 def pass_is_missing(table: Table, event: Any) -> Complaint:
     found = list(passed_over(table, _upto(table, event)))
-    return Complaint("{found} has actions left of which the record says nothing", found=found)
+    return Complaint("{found} {found:has|have} actions left of which the record says nothing", found=found)
 
 
 NO_PASS_MISSING = Condition("GTR-R3", no_pass_is_missing, pass_is_missing, mistake=SLIP)
@@ -370,7 +370,7 @@ def no_pass_is_missing_at_all(table: Table, event: Any) -> bool:
 
 def some_pass_is_missing(table: Table, event: Any) -> Complaint:
     found = list(passed_over(table, len(table.order)))
-    return Complaint("{found} has actions left of which the record says nothing", found=found)
+    return Complaint("{found} {found:has|have} actions left of which the record says nothing", found=found)
 
 
 NO_PASS_MISSING_AT_ALL = Condition("GTR-R3", no_pass_is_missing_at_all, some_pass_is_missing, mistake=SLIP)

@@ -140,7 +140,10 @@ def _small_family(event: CountsDeclared) -> str | None:
 
 def family_is_too_small(table: Table, event: CountsDeclared) -> Complaint:
     place = PLACES[_small_family(event) or "bakery"]
-    words = "{player} declares {found} cards of the {resource} family; {card} is one itself, and there are {expected}"
+    words = (
+        "{player} declares {found} {found:card|cards} of the {resource} family; "
+        "{card} is one itself, and there {expected:is|are} {expected}"
+    )
     return Complaint(
         words,
         player=event.player,
@@ -157,7 +160,7 @@ def prestige_is_roman(table: Table, event: CountsDeclared) -> bool:
 
 
 def too_few_are_roman(table: Table, event: CountsDeclared) -> Complaint:
-    words = "{player} declares {found} roman Locations; those that score prestige are {expected} already"
+    words = "{player} declares {found} roman {found:Location|Locations}, and {expected} that score prestige, all roman"
     return Complaint(words, player=event.player, found=event.roman, expected=roman_at_least(event))
 
 
@@ -178,7 +181,7 @@ def _locations(event: CountsDeclared) -> int:
 
 
 def too_few_cards(table: Table, event: CountsDeclared) -> Complaint:
-    words = "{player} declares {found} cards in all; those counted by kind are {expected} already"
+    words = "{player} declares {found} {found:card|cards} in all; those counted by kind are {expected} already"
     return Complaint(words, player=event.player, found=event.cards, expected=_named(event))
 
 

@@ -106,7 +106,8 @@ def purse_is_not_below_nought(table: Table, event: HoldingsDeclared) -> bool:
 
 
 def below_nought(table: Table, event: HoldingsDeclared) -> Complaint:
-    return Complaint("{player} declares {found} coins", player=event.player, found=event.coins)
+    words = "{player} declares {found} coins; a purse is never below nought"
+    return Complaint(words, player=event.player, found=event.coins)
 
 
 def as_recorded(table: Table, event: HoldingsDeclared) -> bool:

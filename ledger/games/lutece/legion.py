@@ -76,6 +76,8 @@ def helps_a_bidder(table: Table, event: LegionDiscarded) -> bool:
 
 def helps_nobody(table: Table, event: LegionDiscarded) -> Complaint:
     words = "{player} helps {found}, who does not bid on tile {tile}"
+    if event.player == event.favour:
+        words = "{player} discards a Legionnaire for a bid of their own on tile {tile}, and has none there"
     return Complaint(words, player=event.player, found=event.favour, tile=event.tile)
 
 

@@ -111,7 +111,9 @@ def another_lies_there(table: Table, event: Outcome) -> Complaint:
     card = table.cards[event.card]
     lying = table.tiles[event.tile].card
     words = "{found} is taken from tile {tile}, where {expected} lies"
-    expected = table.deck.named(lying) if lying else Words("nothing")
+    if not lying:
+        words = "{found} is taken from tile {tile}, where nothing lies"
+    expected = table.deck.named(lying) if lying else None
     return Complaint(words, found=table.deck.named(card.id), tile=event.tile, expected=expected)
 
 
