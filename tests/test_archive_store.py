@@ -205,8 +205,12 @@ archive.build([Path(sys.argv[1])], sys.argv[2], GAMES, workers=1)
 """
 
 
-def test_a_killed_build_goes_on_where_it_was(tmp_path):
+@pytest.mark.parametrize("packed", [False, True])
+def test_a_killed_build_goes_on_where_it_was(tmp_path, packed):
     logs = some(tmp_path / "logs")
+    if packed:
+        pack([(path.name, path.read_bytes()) for path in sorted(logs.iterdir())], tmp_path / "logs.jsonl.zst")
+        logs = tmp_path / "logs.jsonl.zst"
     time.sleep(1.1)
     run = subprocess.run([sys.executable, "-c", KILLED, str(logs), str(tmp_path / "club")], capture_output=True)
     assert run.returncode == -signal.SIGKILL, run.stderr

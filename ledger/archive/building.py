@@ -404,48 +404,61 @@ def _tasks(db: "duckdb.DuckDBPyConnection", odd: dict[str, str], work: Work, tot
         yield Task(number, held)
 
 
-Noted = Mapping[tuple[str, int, int], set[str]]
+class Noted:
+    """Which logs of files need not be read again: a byte for each of a pack, by its number; 0 is a file of its own."""
+
+    def __init__(self) -> None:
+        self.files: dict[tuple[str, int, int], bytearray] = {}
+
+    def add(self, path: str, file: str, modified: int, changed: int) -> None:
+        """One more."""
+        number = int(path.removeprefix(file).removeprefix("#") or 0)
+        marks = self.files.setdefault((file, modified, changed), bytearray())
+        marks.extend(bytes(max(0, number + 1 - len(marks))))
+        marks[number] = 1
 
 
 def _noted(db: "duckdb.DuckDBPyConnection", work: Work) -> Noted:
     """Logs of files that must be read, and that need not be read again: by a killed build, or of a pack half done."""
-    found: dict[tuple[str, int, int], set[str]] = {}
+    found = Noted()
     query = (
         "SELECT o.path, o.file, o.modified, o.changed FROM old o JOIN todo t ON t.path = o.file AND t.modified = "
         "o.modified AND t.changed = o.changed AND t.packed AND o.changed <> 0 AND o.verdict <> 'shorter' "
         "JOIN versions v ON v.game = coalesce(o.game, '') AND v.rules = o.rules"
     )
-    for path, file, modified, changed in db.execute(query).fetchall():
-        found.setdefault((file, modified, changed), set()).add(path)
+    listed = db.execute(query)
+    while some := listed.fetchmany(1000):
+        for log in some:
+            found.add(*log)
     db.execute(f"INSERT INTO done SELECT path FROM ({query})")
     for record in _records(work.folder, check=True):
         for batch in journal.batches(Stretches(one for one in record if one.piece.table == "logs"), spooled(LOGS)):
             names = ("path", "file", "modified", "changed")
             for path, file, modified, changed in zip(*(batch[name].to_pylist() for name in names), strict=True):
                 if changed:
-                    found.setdefault((file, modified, changed), set()).add(path)
+                    found.add(path, file, modified, changed)
     return found
 
 
 def _left(found: Iterator[Lot], path: str, modified: int, changed: int, done: Noted) -> Iterator[Lot]:
     """What of a file is not done yet."""
-    noted = done.get((path, modified, changed))
+    noted = done.files.get((path, modified, changed))
     for lot in found:
         if not noted:
             yield lot
         elif lot.numbers is not None:
-            yield from (lot._replace(numbers=some) for some in _runs(lot.numbers, noted, path))
+            yield from (Lot(lot.file, some) for some in _runs(lot.numbers, noted))
         elif lot.logs:
-            rest = tuple(one for one in lot.logs if f"{path}#{one.number}" not in noted)
-            yield from [lot._replace(logs=rest)] if rest else []
-        elif path not in noted and f"{path}#1" not in noted:
+            rest = tuple(one for one in lot.logs if not any(noted[one.number : one.number + 1]))
+            yield from [Lot(lot.file, None, rest)] if rest else []
+        elif not any(noted[:2]):
             yield lot
 
 
-def _runs(numbers: range, noted: set[str], path: str) -> Iterator[range]:
+def _runs(numbers: range, noted: bytearray) -> Iterator[range]:
     begun = numbers.start
     for number in (*numbers, None):
-        if number is None or f"{path}#{number}" in noted:
+        if number is None or any(noted[number : number + 1]):
             end = numbers.stop if number is None else number
             if end > begun:
                 yield range(begun, end)
