@@ -183,7 +183,7 @@ class Reader:
             found = self._answer(self._loosely(text, speak), exact=False)
             if found is not None:
                 return found
-        told = self._unheard_of(text) or self._not_allowed()
+        told = self._unheard_of(text) or (self._not_allowed() if reason is NO_SENTENCE else None)
         return NotUnderstood(
             told or (reason if isinstance(reason, Words) else Words("{why}", why=reason)), self.nearest(text)
         )
