@@ -7,6 +7,7 @@ import sys
 from itertools import groupby
 from pathlib import Path
 
+import msgspec
 import pytest
 from msgspec import to_builtins
 from msgspec.structs import replace
@@ -255,3 +256,67 @@ def test_an_article_is_no_tool():
 )
 def test_coins_are_called_by_any_name(said, code):
     assert [one.actions for one in understand(builders(), said, language(code)).events] == [3]
+
+
+ROME = {
+    "en": """
+Ann has 4 unseen cards, a senator
+Bob has 4 unseen cards and a senator
+Ann shows bar
+Bob reveals wall
+Bob starts
+Bob plays laborer with senator
+Ann thinks
+Bob takes the bar from the pool
+end of round
+Ann led legionary with road""",
+    "fr": """
+Ann reçoit 4 cartes non vues, un sénateur
+Bob reçoit 4 cartes non vues et un sénateur
+Ann montre taverne
+Bob retourne muraille
+Bob commence
+Bob joue portefaix avec le sénateur
+Ann réfléchit
+Bob prend la taverne au centre
+fin du tour
+Ann mène légionnaire avec voie""",
+    "pl": """
+Ann dostaje 4 niewidziane karty, senatora
+Bob ma 4 niewidziane karty, senator
+Ann odkrywa tawernę
+Bob pokazuje mur obronny
+Bob zaczyna
+Bob gra tragarza z senatorem
+Ann myśli
+Bob bierze tawernę z puli
+koniec rundy
+Ann prowadzi legionistę kartą ulica""",
+}
+
+
+@pytest.mark.parametrize("code", ROME)
+def test_a_round_of_rome_is_typed_from_notes_in_each_language(code):
+    said = f"game: Glory to Rome\nplayers: Ann, Bob\n{ROME[code]}\n"
+    told = [json.loads(msgspec.json.encode(one)) for one in read_events(said.encode(), GAMES, language(code))[1:]]
+    assert [(one["type"], one.get("player"), one.get("card", one.get("cards"))) for one in told] == [
+        ("hand_dealt", "Ann", ["?", "?", "?", "?", "senator"]),
+        ("hand_dealt", "Bob", ["?", "?", "?", "?", "senator"]),
+        ("order_revealed", "Ann", "bar"),
+        ("order_revealed", "Bob", "wall"),
+        ("leader_chosen", "Bob", None),
+        ("role_led", "Bob", ["senator"]),
+        ("thought", "Ann", None),
+        ("material_hauled", "Bob", "bar"),
+        ("round_ended", None, None),
+        ("role_led", "Ann", ["road"]),
+    ]
+
+
+@pytest.mark.parametrize("said", ["Bo shows bar", "Bo no", "Bo nothing"])
+def test_half_of_a_mistake_is_not_taken_for_one(said):
+    lines = "Ana is dealt 5 unseen/Bo is dealt 5 unseen/Ana turns up bar/Bo turns up wall/Bo is the first leader"
+    record = open_record(GAMES["glory_to_rome"], [GameStarted(game="glory_to_rome", players=("Ana", "Bo"))])
+    for line in lines.split("/"):
+        fold(record, understand(record, line).events)
+    assert not isinstance(understand(record, said), Understood)

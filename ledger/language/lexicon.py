@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import islice, takewhile
 from typing import Any
 
-from ledger.language.sayings import PLAYER, Kind
+from ledger.language.sayings import PLAYER, UNKNOWN, Kind
 from ledger.words import Name, Words
 from ledger.words.speech import LANGUAGES, Language, language
 
@@ -160,7 +160,8 @@ class Lexicon:
                     each = self._called.setdefault(name, [])
                     each += [] if value in each else [value]
                     self._within += [(name, value)]
-                    self._inner += [(name[at:], value) for at in range(1, len(name)) if len(name[at]) > 2]
+                    inner = range(1, len(name)) if value != UNKNOWN.strip() else ()  # a card may be any card
+                    self._inner += [(name[at:], value) for at in inner if len(name[at]) > 2]
             self._called = {**_without_article(self._called), **self._called}
             self._sorted = sorted({word for name in self._called for word in name})
             self._within += [
