@@ -66,7 +66,7 @@ def example(table: Any, *happenings: Happening) -> Event | None:
 
 def choices(game: Game, table: Any) -> list[Choice]:
     """What a person may pick from; first what the rules make of the moment, and nothing of somebody who left."""
-    gone = table.players.left
+    gone = getattr(table.players, "left", {})  # a game from outside may keep its players in a map of its own
     found = [
         Choice(event, happening.words(table, event), happening.due)
         for happening in game.course.happenings
