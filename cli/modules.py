@@ -17,8 +17,8 @@ IDLE = re.compile(  # comments and indentation: nobody reads them there
 )
 
 # No sentence of ours holds one of these between spaces,
-SPACED = re.compile(r" (=>|={1,3}|!==|\+=|&&|\|\||\?\?|[?:+]|[<>]=) ")
-ENDED = re.compile(r"(?<=[;{(\[,])\n")  # nor ends a line of ours
+SPACED = re.compile(r" (=>|={1,3}|!==|\+=|&&|\|\||\?\?|[?:+*-]|[<>]=?) ")
+ENDED = re.compile(r"(?<=[;{(\[,])\n|(?<=\{) | (?=\})")  # nor ends a line of ours, nor leaves room in its braces
 
 
 @cache

@@ -82,6 +82,18 @@ def test_a_tap_on_the_thing_itself_enters_what_it_means(server, phone):  # noqa:
     assert page.locator(f".seat-of[aria-label={bought['player']}] .thing").count() >= 1
 
 
+def test_who_has_only_keys_goes_on_at_the_question(server, phone):  # noqa: F811
+    table, rest = played(server, "lutece", 0.62)
+    while rest[0]["type"] != "card_purchased":
+        assert table.enter(rest.pop(0)).status == 200
+    page = phone(link(table))
+    page.locator(".choice.main").focus()
+    before = page.locator(".undo").inner_text()
+    page.keyboard.press("Enter")
+    expect(page.locator(".undo")).not_to_have_text(before)
+    expect(page.locator("h2.ask")).to_be_focused()
+
+
 def test_the_table_and_what_it_asks_stand_side_by_side_on_a_large_screen(browser, server):  # noqa: F811
     table, _ = played(server, "builders", 0.5)
     context = browser.new_context(**WIDE, locale="en-GB")

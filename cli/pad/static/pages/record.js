@@ -11,7 +11,7 @@ import { QuickLine } from "../parts/quick.js";
 import { View } from "../parts/view.js";
 import { to } from "../route.js";
 import { sameEntry } from "../session.js";
-import { html, useMemo, useRef, useState } from "../vendor/htm-preact.js";
+import { html, useEffect, useMemo, useRef, useState } from "../vendor/htm-preact.js";
 import { capital, known, t } from "../words.js";
 
 const FEW = 6; // choices that lie open
@@ -30,8 +30,15 @@ export function Record({ session, state, place }) {
   const beside = now.filter((one) => one !== unfolded && !said.includes(one));
   const others = [...said, ...state.forms.filter((one) => !one.now)];
   const form = state.forms.find((one) => one.name === open);
+  const asked = useRef(null);
+  const taken = useRef(false);
+  useEffect(() => { // what was pressed is gone: who has only keys goes on at the question
+    if (taken.current && document.activeElement === document.body) asked.current?.focus({ preventScroll: true });
+    taken.current = false;
+  }, [state.n]);
   const take = (choice) => {
     if (session.behind || session.awaits(choice.event)) return;
+    taken.current = true;
     toTheQuestion();
     session.enter([choice.event], { words: choice.words });
   };
@@ -39,6 +46,7 @@ export function Record({ session, state, place }) {
   const begun = follows.some((choice) => session.awaits(choice.event)); // it stays as it is until the answer is there
   const takeAll = () => {
     if (session.behind || begun) return;
+    taken.current = true;
     toTheQuestion();
     session.enter(follows.map((choice) => choice.event), { words: follows.map((choice) => choice.words).join(" · ") });
   };
@@ -72,7 +80,7 @@ export function Record({ session, state, place }) {
     <div class="asking">
       ${state.sheet.final && html`<${Ended} session=${session} state=${state} />`}
       ${state.over && html`<p><a class="button main full" href=${to({ t: place.t, k: place.k, p: "sheet" })}>${t("The game is over: to the sheet")} ›</a></p>`}
-      ${state.ask && html`<h2 class="ask">${capital(question(state.ask))}</h2>`}
+      ${state.ask && html`<h2 class="ask" tabindex="-1" ref=${asked}>${capital(question(state.ask))}</h2>`}
       ${follows.length > 1 &&
       html`<section class="card follows" aria-label=${t("What follows, if nobody does otherwise")}>
         <h3>${t("What follows, if nobody does otherwise")}</h3>
