@@ -264,7 +264,7 @@ def test_a_scribe_s_words_are_events():
     ("text", "why"),
     [
         ("", "nothing"),
-        ("zoe thinks", "nobody"),
+        ("zoe thinks", "no sentence"),
         ("ana", "what did"),
         ("ana juggles", "not understood"),
         ("ana leads king road", "which role"),

@@ -117,7 +117,7 @@ def test_a_number_of_players_that_no_table_has_is_refused_before_they_sit_down(n
     def change(data):
         data["players"] = number
 
-    with pytest.raises(ValueError, match="players; glory_to_rome is for"):
+    with pytest.raises(ValueError, match="glory_to_rome is for 2, 3, 4, 5 players, not for"):
         spoilt(TRACES[0], change)
 
 

@@ -89,7 +89,7 @@ class _Reader:
         self.game: Game = GAME
         self.trace = trace
         if trace["players"] not in GAME.about.seats:
-            words = "{found} {found:player|players}; {game} is for {expected}"
+            words = "{game} is for {expected} players, not for {found}"
             raise ValueError(Words(words, found=trace["players"], game=GAME.name, expected=GAME.about.seats))
         self.names = tuple(f"P{seat + 1}" for seat in range(trace["players"]))
         started = GameStarted(
