@@ -293,6 +293,21 @@ def test_the_pad_hands_out_the_same_page(server, phone, tmp_path):  # noqa: F811
     assert saved.startswith(b"<!doctype html>") and table.keys["scribe"].encode() not in saved
 
 
+def test_who_works_out_a_whole_game_for_a_minute_is_waited_for(server, phone):  # noqa: F811
+    table, _ = played(server, "lutece", 0.4)
+    page = phone(link(table, p="story"))
+    page.clock.install()
+    held = []
+    page.route("**/export?*", lambda route: held.append(route))
+    page.get_by_role("button", name="The replay as a file").click()
+    while not held:
+        page.wait_for_timeout(50)
+    page.clock.fast_forward(60_000)
+    with page.expect_download() as waited:
+        held[0].continue_()
+    assert waited.value.suggested_filename == f"{table.name}.html"
+
+
 # --- an evening -------------------------------------------------------------------------------------------------------
 
 

@@ -19,6 +19,8 @@ export class Refused extends Error {
 }
 
 const PATIENCE = 12000; // milliseconds until a silent server counts as gone
+const LONGER = 120000; // and one that has a whole game to work out
+const WHOLE_GAME = /\/(film|story|export|otherwise|carried)$/;
 const begun = new Map(); // asked for before anybody could use the answer
 
 // Ask for something that will be wanted in a moment; whoever wants it first has the answer.
@@ -38,7 +40,7 @@ export async function call(key, method, path, { body, query = {}, etag, raw = fa
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (etag) headers["If-None-Match"] = etag;
   const giveUp = new AbortController();
-  const timer = setTimeout(() => giveUp.abort(), PATIENCE);
+  const timer = setTimeout(() => giveUp.abort(), WHOLE_GAME.test(path) ? LONGER : PATIENCE);
   try {
     const answer = await fetch(`/api/${path}?${asked}`, {
       method,

@@ -81,6 +81,7 @@ function useFilm(session, state, moments) {
 function Keep({ session, state }) {
   const [said, setSaid] = useState("");
   const keep = async () => {
+    setSaid(t("Loading…"));
     try {
       const answer = await call(session.key, "GET", `tables/${session.name}/export`, { query: { format: "replay" }, raw: true });
       const link = document.createElement("a");
