@@ -298,7 +298,11 @@ def test_who_works_out_a_whole_game_for_a_minute_is_waited_for(server, phone):  
     page = phone(link(table, p="story"))
     page.clock.install()
     held = []
-    page.route("**/export?*", lambda route: held.append(route))
+
+    def hold(route):
+        held.append(route)
+
+    page.route("**/export?*", hold)
     page.get_by_role("button", name="The replay as a file").click()
     while not held:
         page.wait_for_timeout(50)
