@@ -221,7 +221,7 @@ def could_be_claimed(record: "Record", events: Sequence[Event], place: int, unkn
 
 def _adds_up(record: "Record", event: Any) -> bool:
     figures = [getattr(event, name) for name in record.game.worth.categories]
-    if None in (*figures, event.total):
+    if None in figures or event.total is None:
         return True
     return event.total - sum(figures) in (0, record.ruled.get(event.player, 0))
 

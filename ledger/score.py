@@ -1,6 +1,7 @@
 """The score: a flat list of lines, and the sheet that is summed from them."""
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec import Struct
@@ -63,6 +64,9 @@ class Lines:
 
     def __repr__(self) -> str:
         return repr(self.drawn())
+
+    def __reduce__(self) -> tuple[type["Lines"], tuple[Callable[[], list[ScoreLine]]]]:
+        return Lines, (partial(list, self.drawn()),)  # what draws them stays with the table; they may go elsewhere
 
     def drawn(self) -> list[ScoreLine]:
         """All of them, the same ones every time."""

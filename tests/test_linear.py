@@ -1,5 +1,6 @@
 """Cost is linear in the bytes: twice as much of anything takes at most 2.5 times the work, up to the limits."""
 
+import gc
 import json
 import time
 from collections.abc import Callable
@@ -123,9 +124,15 @@ LOGS: dict[str, Callable[[int], bytes]] = {
 
 
 def cost(work: Callable[[bytes], object], data: bytes) -> float:
-    before = time.process_time()
-    work(data)
-    return time.process_time() - before
+    """Processor time, without the garbage collector's: that depends on all else that lies in memory."""
+    gc.collect()
+    gc.disable()
+    try:
+        before = time.process_time()
+        work(data)
+        return time.process_time() - before
+    finally:
+        gc.enable()
 
 
 def grows(work: Callable[[bytes], object], small: bytes, large: bytes) -> float:
@@ -211,9 +218,9 @@ DOCUMENTS: dict[str, tuple[Callable[[bytes], object], Callable[[int], object], i
         ]},
         5_000,
     ),
-    "keys of a card list": (strict_json, lambda n: {"id": "mine", **keys(n)}, 20_000),
+    "keys of a card list": (strict_json, lambda n: {"id": "mine", **keys(n)}, 10_000),
     "keys of a card list that is checked": (
-        GAMES["lutece"].cards.check, lambda n: {"id": "mine", "game": "lutece", **keys(n)}, 20_000
+        GAMES["lutece"].cards.check, lambda n: {"id": "mine", "game": "lutece", **keys(n)}, 10_000
     ),
 }  # fmt: skip
 

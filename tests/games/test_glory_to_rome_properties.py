@@ -255,7 +255,7 @@ def test_a_scribe_s_words_are_events():
     )
     assert heard(table, "ana prison tower of bo") == e.StructureTaken(player="Ana", owner="Bo", structure="tower")
     assert heard(table, "bo refuses") == e.DemandAnswered(player="Bo")
-    assert heard(table, "bo gives brama") == e.DemandAnswered(player="Bo", cards=("brama",))
+    assert heard(table, "bo gives brama") == e.DemandAnswered(player="Bo", cards=("gate",))
     assert heard(table, "end") == e.RoundEnded()
     assert heard(table, "ana leader") == e.LeaderChosen(player="Ana")
 
