@@ -10,24 +10,10 @@ from ledger.audit import Case
 from ledger.drawing import Drawing, Zone
 from ledger.events import Event
 from ledger.game import Game
-from ledger.log import LogError
 from ledger.story import told
 from ledger.walk import in_force, open_record
-from ledger.words import Words
-
-LONGEST = 24 << 20  # bytes of drawings: as many as a phone can hold
 
 Say = Callable[[Any], str]  # how words become text in the reader's language
-
-
-class TooLong(LogError):
-    """A game has more to draw than anybody could look at."""
-
-    def __init__(self) -> None:
-        super().__init__(Words("this game is too long to be drawn moment by moment"))
-
-    def __reduce__(self) -> tuple[type["TooLong"], tuple[()]]:
-        return TooLong, ()
 
 
 def film(game: Game, events: Sequence[Event], say: Say, **laid_over: Any) -> bytes:
@@ -50,7 +36,6 @@ class _Reel:
         self.pools: dict[str, dict[bytes, int]] = {"things": {}, "zones": {}, "seats": {}, "tops": {}}
         self.frames: list[object] = []
         self.last: object = None
-        self.size = 0
 
     def take(self, drawing: Drawing) -> None:
         """One more moment."""
@@ -68,13 +53,7 @@ class _Reel:
 
     def _place(self, pool: str, value: object) -> int:
         """Where this value stands in its pool."""
-        places, drawn = self.pools[pool], self.encoder.encode(value)
-        if drawn not in places:
-            places[drawn] = len(places)
-            self.size += len(drawn)
-            if self.size > LONGEST:
-                raise TooLong
-        return places[drawn]
+        return self.pools[pool].setdefault(self.encoder.encode(value), len(self.pools[pool]))
 
     def json(self) -> bytes:
         """All of it."""

@@ -1,7 +1,6 @@
 """Tables as they are drawn: every game's own drawing, the one made for any game, and the film of a game."""
 
 import json
-import pickle
 import re
 import subprocess
 import sys
@@ -18,7 +17,7 @@ from cli.pad.words import sayer
 from cli.replay import money
 from cli.replay_page import replay_page
 from ledger.any_table import draw, faces, from_view
-from ledger.film import TooLong, film
+from ledger.film import film
 from ledger.games import GAMES
 from ledger.log import LogError, decode, read, scan
 from ledger.recover import salvage
@@ -160,16 +159,6 @@ def test_what_was_withdrawn_has_a_frame_in_which_nothing_moves():
     moments = story(game, events)
     assert len(reel["frames"]) == len(moments)
     assert [reel["frames"][at] for at, one in enumerate(moments) if not one.stands] == [0]
-
-
-def test_a_game_too_long_to_be_drawn_says_so_in_every_process(monkeypatch):
-    game, events = decode(scan(read(PLAYED[1])), GAMES)
-    whole = len(film(game, events, sayer("en")))
-    monkeypatch.setattr("ledger.film.LONGEST", whole // 2)
-    with pytest.raises(TooLong, match="too long to be drawn moment by moment") as raised:
-        film(game, events, sayer("en"))
-    sent = pickle.loads(pickle.dumps(raised.value))
-    assert (type(sent), sent.words) == (TooLong, raised.value.words)
 
 
 def test_a_page_is_one_file_that_fetches_nothing():

@@ -23,7 +23,7 @@ function Player({ session, state, place, writes, story }) {
   const last = moments.length - 1;
   const [at, setAt] = useState(placeOf(moments, place.at)); // null: the latest, whatever comes
   const [doing, setDoing] = useState(null); // by number: what is put in later moves the places
-  const [told, refused] = useFilm(session, state, moments.length);
+  const told = useFilm(session, state, moments.length);
   const done = doing && moments.find((one) => one.n === doing.n);
   useEffect(() => setAt(placeOf(moments, place.at)), [place.at]);
   const now = Math.min(at ?? last, last);
@@ -40,7 +40,6 @@ function Player({ session, state, place, writes, story }) {
   return html`<div class="story">
     ${story.kept && session.live === false && html`<p class="notice">${t("No network: the story as this phone last saw it.")}</p>`}
     <${Replay} story=${story} told=${told} latest=${state.drawing} now=${now} jump=${jump} after=${ending} beside=${html`<${WhatIf} moment=${moments[now]} onTry=${() => setDoing({ n: moments[now].n, what: "try" })} /><${Keep} session=${session} state=${state} />`} />
-    ${refused && html`<p class="notice">${refused}</p>`}
     <h2>${t("Everything that happened")}</h2>
     <p class="faint small">${t("Latest first. Tap an entry to look at it or to put it right.")} <span aria-hidden="true">✎</span> ${t("put right")} · <span aria-hidden="true">!</span> ${t("does not fit the rules")}</p>
     <ol class="moments" reversed>
@@ -55,32 +54,27 @@ function placeOf(moments, n) {
   return index < 0 ? null : index;
 }
 
-// The drawings of all moments, the last that this phone saw are kept for when it is alone; and why there are none.
+// The drawings of all moments; the last that this phone saw are kept for when it is alone.
 function useFilm(session, state, moments) {
   const [told, setTold] = useState(null);
-  const [refused, setRefused] = useState("");
   useEffect(() => {
     let late = false;
     const name = `film ${session.seenName()}`;
     call(session.key, "GET", `tables/${session.name}/film`).then(
       ({ told: fresh }) => {
         saw(name, fresh);
-        if (late) return;
-        setTold(fresh);
-        setRefused("");
+        if (!late) setTold(fresh);
       },
-      async (error) => {
+      async () => {
         const kept = await seen(name);
-        if (late) return;
-        setTold((before) => before || kept || null);
-        if (error.status === 409) setRefused(error.message);
+        if (!late) setTold((before) => before || kept || null);
       },
     );
     return () => {
       late = true;
     };
   }, [state.head]);
-  return [told && told.frames.length >= moments ? told : null, refused];
+  return told && told.frames.length >= moments ? told : null;
 }
 
 // The whole game as one file that opens anywhere.
