@@ -1,5 +1,6 @@
 """Tables as they are drawn: every game's own drawing, the one made for any game, and the film of a game."""
 
+import gc
 import json
 import re
 import subprocess
@@ -24,6 +25,7 @@ from ledger.recover import salvage
 from ledger.simulate import simulate, start
 from ledger.story import story
 from ledger.walk import fold, in_force, open_record, until
+from ledger.words import Words
 from ledger.words.speech import browser
 
 SAMPLES = Path(__file__).parent.parent / "sample_logs"
@@ -159,6 +161,15 @@ def test_what_was_withdrawn_has_a_frame_in_which_nothing_moves():
     moments = story(game, events)
     assert len(reel["frames"]) == len(moments)
     assert [reel["frames"][at] for at, one in enumerate(moments) if not one.stands] == [0]
+
+
+def test_what_a_film_has_said_is_not_remembered_for_ever():
+    def alive():
+        return sum(isinstance(one, Words) for one in gc.get_objects())
+
+    say, before = sayer("pl"), alive()
+    assert [say(Words("{n} events", n=n)) for n in range(20_000)][7] == say(Words("{n} events", n=7))
+    assert alive() - before < 10_000
 
 
 def test_a_page_is_one_file_that_fetches_nothing():

@@ -6,6 +6,8 @@ from typing import Any
 from ledger.words import Words
 from ledger.words.speech import Language, language
 
+REMEMBERED = 4096  # sentences, and no more: a film says as many as a game has moments
+
 
 class Term(str):
     """A word of ours that stands alone: a category, a heading, a reading of the rules."""
@@ -31,6 +33,8 @@ def sayer(lang: str) -> Callable[[Any], str]:
     def say(value: Any) -> str:
         found = known.get(id(value))
         if found is None:
+            if len(known) >= REMEMBERED:
+                known.clear()
             found = known[id(value)] = (value, _said(value, speak))  # kept, so that its id stays its own
         return found[1]
 
