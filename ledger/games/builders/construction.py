@@ -77,7 +77,7 @@ TOLD = Sayings(
         card=A_BUILDING("building"),
         also=(
             "{player} builds/started/begins/began/opens/takes {card}",
-            "{player} starts/opens the site/work/building of {card}",
+            "{player} starts/opens the site/building/work of {card}",
         ),
     )
 )
