@@ -149,9 +149,12 @@ def test_the_latest_moment_is_drawn_before_its_film_has_come(server, phone):  # 
     page = phone(link(table), rough=True)
     page.route("**/film*", lambda route: None)  # never answered
     page.locator(".tabs a", has_text="Story").click()
-    expect(page.locator(".shown .seat-of")).to_have_count(3)
+    expect(page.locator(".story .shown .seat-of")).to_have_count(3)
     page.keyboard.press("Home")
     expect(page.locator(".shown")).to_contain_text("The table is being drawn")
+    page.locator(".tabs a", has_text="Story").focus()  # whoever came by the tab has it under their keys
+    page.keyboard.press("End")
+    expect(page.locator(".story .shown .seat-of")).to_have_count(3)
 
 
 def test_names_stay_whole_where_text_is_twice_as_large(server, phone):  # noqa: F811

@@ -77,7 +77,7 @@ function useKeys({ now, last, rounds, step, play }) {
   useLayoutEffect(() => { // at once: a key that comes right behind another counts from where that one led
     const pressed = (event) => {
       if (event.altKey || event.ctrlKey || event.metaKey || document.querySelector("dialog[open]")) return;
-      if (event.target.closest?.("input, textarea, select, summary, a, .things")) return;
+      if (event.target.closest?.("input, textarea, select, summary, .things")) return;
       const begins = rounds.map((one) => one.at);
       const to = {
         ArrowLeft: now - 1,
@@ -88,7 +88,7 @@ function useKeys({ now, last, rounds, step, play }) {
         PageDown: begins.find((one) => one > now) ?? last,
       }[event.key];
       if (to !== undefined) step(to);
-      else if (event.key === " " && !event.target.closest?.("button")) play();
+      else if (event.key === " " && !event.target.closest?.("button, a")) play();
       else return;
       event.preventDefault();
     };
