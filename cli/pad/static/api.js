@@ -51,7 +51,10 @@ export async function call(key, method, path, { body, query = {}, etag, raw = fa
     });
     if (answer.status === 304) return { unchanged: true };
     if (raw && answer.ok) return answer;
-    const told = await answer.json().catch(() => ({}));
+    const told = await answer.json().catch((cut) => { // a server that died in mid-answer has said nothing
+      if (answer.ok) throw cut;
+      return {};
+    });
     if (!answer.ok) throw new Refused(answer.status, told);
     unfold(told);
     return { told, etag: answer.headers.get("ETag") };
